@@ -1,0 +1,1 @@
+"""What importers are made of: reading a configuration, writing nodes, the document at the end."""

@@ -1,0 +1,338 @@
+"""Warnings about valid schedules: when each comes, what it says, and how it is switched off."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from lrspec.codes import CODES, IMPORTING, LINTS
+from lrspec.importing.nodes import (
+    constant,
+    cosine,
+    exponential,
+    geometric,
+    linear,
+    piecewise_constant,
+    piecewise_linear,
+    product,
+    repeat,
+)
+from lrspec.linting import lint, unallowed
+from lrspec.loading import from_dict, loads
+from lrspec.problems import Problem
+
+
+def found(
+    schedule: Any, *, steps: int | None = 100, name: str = "lr", base: Any = 0.1, **root: Any
+) -> dict[str, Problem]:
+    """The warnings about a schedule by code."""
+    document: dict[str, Any] = {"lrspec": 1, **deepcopy(root)}
+    if name != "lr":
+        document["schedules"] = {name: schedule}
+    else:
+        document["schedule"] = schedule
+    if base is not None:
+        document["base"] = base if name == "lr" else {name: base}
+    if steps is not None:
+        document.setdefault("training", {})["steps"] = steps
+    problems = lint(from_dict(document).bind(name=name))
+    assert all(problem.severity == "warning" for problem in problems)
+    by_code = {problem.code: problem for problem in problems}
+    assert len(by_code) == len(problems)
+    assert by_code.keys() <= LINTS.keys()
+    return by_code
+
+
+GOOD = [linear(0.1, 1, 10), constant(), cosine(None, 0, "20%")]
+
+
+def test_a_usual_schedule_has_none() -> None:
+    assert found(GOOD, steps=100_000) == {}
+
+
+CASES: dict[str, tuple[Any, dict[str, Any], str, str]] = {
+    "first-update-at-zero": (
+        [linear(0, 1, 10), constant()],
+        {},
+        "/schedule/0/linear/initial",
+        "the first update is at rate 0 and changes nothing",
+    ),
+    "final-not-applied": (
+        [constant(1, 90), linear(None, 0)],
+        {},
+        "/schedule/1/linear/final",
+        "the last update, 99, is at 0.01: 0 would be that of update 100, after the run",
+    ),
+    "no-change": (
+        [linear(None, 1, 10), constant()],
+        {},
+        "/schedule/0/linear/final",
+        "this linear goes from 0.1 to 0.1",
+    ),
+    "no-base": (
+        constant(0.9),
+        {"name": "momentum", "base": None},
+        "/schedules/momentum",
+        "momentum has no base: its values are multiples of the optimizer's momentum",
+    ),
+    "rates-under-a-base": (
+        [linear(0.0001, 0.003, 10), constant()],
+        {"base": 0.003},
+        "/base",
+        "no value is more than 0.003, and each is multiplied by the base 0.003",
+    ),
+    "jump": (
+        [constant(1, 30), constant(0.5)],
+        {},
+        "/schedule/1/constant/value",
+        "the value jumps from 0.1 to 0.05 at step 30",
+    ),
+    "long-warmup": (
+        [linear(0.1, 1, 51), constant()],
+        {},
+        "/schedule/0",
+        "the rate rises up to step 51 of 100, more than half of the run",
+    ),
+    "empty-stage": (
+        [constant(1, "0.4%"), constant()],
+        {"rounding": "floor"},
+        "/schedule/0/constant/length",
+        "this stage is 0 steps long and no update falls into it",
+    ),
+    "late-rise": (
+        [constant(0.1, 10), cosine(None, 1, 30), constant()],
+        {},
+        "/schedule/1/cosine/final",
+        "this cosine rises, from 0.01 to 0.1",
+    ),
+    "never-reached": (
+        [constant(1, 100), linear(None, 0, 10)],
+        {},
+        "/schedule/1",
+        "this stage starts at step 100, the run ends at 100",
+    ),
+    "run-goes-on": (
+        [constant(1, 50), linear(None, 0.5, 30)],
+        {},
+        "/schedule/1",
+        "the schedule ends at step 80 and the run at 100: it is held at 0.05",
+    ),
+    "negative-rate": (
+        linear(1, 0, 90, extend=True),
+        {},
+        "/schedule",
+        "the rate is -0.00111111 at step 91, negative",
+    ),
+    "large-rate": (
+        exponential(1, 2, 10),
+        {"base": 1},
+        "/schedule",
+        "the rate is 10.5561 at step 34, more than 10",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_each(code: str) -> None:
+    schedule, root, path, message = CASES[code]
+    problem = found(schedule, **root)[code]
+
+    assert (problem.path, problem.message) == (path, message)
+
+
+def test_every_code_has_a_case() -> None:
+    assert {*CASES, "unknown-warning"} == LINTS.keys()
+    assert not LINTS.keys() & (CODES.keys() | IMPORTING.keys())
+
+
+NEARLY: dict[str, list[tuple[Any, dict[str, Any]]]] = {
+    "first-update-at-zero": [
+        ([linear(0, 1, 10), constant()], {"sample": "end"}),
+        ([linear(0, 1, 10), constant()], {"name": "momentum"}),
+    ],
+    "final-not-applied": [
+        ([constant(1, 90), linear(None, 0)], {"sample": "end"}),
+        ([constant(1, 90), linear(None, 0, 9)], {}),
+        ([constant(1, 90), linear(None, 0, 10)], {"steps": None}),
+        ([constant(1, 10), cosine(None, 0)], {}),
+        (linear(1, 0), {"steps": 100_000}),
+        (constant(1), {}),
+    ],
+    "no-change": [
+        ([linear(1, 1, 10), constant()], {}),
+        ([linear(0.1, 1, 10), linear(None, 0.5)], {}),
+        (constant(), {}),
+    ],
+    "no-base": [
+        (constant(0.9), {"name": "momentum"}),
+        (constant(0.9), {"base": None}),
+    ],
+    "rates-under-a-base": [
+        ([linear(0.0001, 0.003, 10), constant()], {"base": "absolute"}),
+        ([linear(0.0001, 0.003, 10), constant()], {"base": None}),
+        ([linear(0.0001, 0.003, 10), constant()], {"base": 1}),
+        ([linear(0.0001, 0.003, 10), constant()], {"base": 0.003, "name": "momentum"}),
+        ([linear(0.01, 1, 10), constant()], {"base": 0.003}),
+        (product(constant(0.01), constant(100)), {"base": 0.003}),
+        (constant(0), {"base": 0.003}),
+    ],
+    "jump": [
+        ([linear(1, 0.5, 30), constant(0.5)], {}),
+        (piecewise_constant([30], [1, 0.5]), {}),
+        (repeat(linear(1, 0), period=10), {}),
+        # Beside the 1 of the curve, 0.1 + 0.2 - 0.3 is 0.
+        ([linear(1, 0, 10), {"sum": {"of": list(map(constant, (0.1, 0.2, -0.3)))}}], {}),
+        ([linear(1, 0.5, 100), constant(0.2)], {}),
+    ],
+    "long-warmup": [
+        ([linear(0.1, 1, 50), constant()], {}),
+        ([linear(0.1, 1, 51), constant()], {"steps": None}),
+        ([linear(0.1, 1, 51), constant()], {"name": "momentum"}),
+        ([linear(1, 0.5, 10), linear(None, 1, 80)], {}),
+        (product(linear(0.1, 1)), {}),
+        (constant(1), {}),
+    ],
+    "empty-stage": [
+        ([constant(1, 0), constant()], {}),
+        ([constant(1, "0%"), constant()], {}),
+        ([constant(1, "0.0 steps"), constant()], {}),
+        ([constant(1, "0e3 samples"), constant()], {"training": {"batch_size": 2}}),
+        ([constant(1, "0.4%"), constant()], {}),
+    ],
+    "late-rise": [
+        (cosine(0.1, 1), {}),
+        ([constant(0.1, 10), linear(None, 1)], {}),
+        ([constant(0.1, 10), cosine(None, 1, 30), constant()], {"name": "momentum"}),
+        ([constant(0.1, 10), cosine(0.3, 0.1 + 0.2, 30), constant()], {}),
+    ],
+    "never-reached": [
+        ([constant(1, 99), linear(None, 0, 10)], {}),
+        ([constant(1, 100), linear(None, 0, 10)], {"steps": None}),
+        ([constant(1, "99.2 steps"), linear(None, 0, 10)], {"sample": "middle"}),
+    ],
+    "run-goes-on": [
+        ([constant(1, 50), linear(None, 0.5, 50)], {}),
+        ([constant(1, 50), linear(None, 0.5, 60)], {}),
+        ([constant(1, 50), linear(None, 0.5, 30)], {"steps": None}),
+        ([constant(1, 50), exponential(None, 0.5, 30)], {}),
+        ([constant(1, "99.5 steps")], {}),
+    ],
+    "negative-rate": [
+        (linear(1, 0, 90), {}),
+        (linear(1, 0, 90, extend=True), {"name": "momentum"}),
+        ([constant(1, 100), linear(None, -1, 50)], {}),
+        ([constant(1, 99), linear(None, -1, 50)], {}),
+    ],
+    "large-rate": [
+        (constant(100), {}),
+        (constant(100), {"base": 1, "name": "momentum"}),
+        (linear(0.1, 10), {"base": 1}),
+    ],
+}
+
+
+@pytest.mark.parametrize("code", NEARLY)
+def test_none_where_it_is_meant(code: str) -> None:
+    for schedule, root in NEARLY[code]:
+        assert code not in found(schedule, **root), (schedule, root)
+
+
+def test_a_stage_that_starts_after_the_last_look_is_never_reached() -> None:
+    stages = [constant(1, "99.2 steps"), linear(None, 0, 10)]
+
+    assert "never-reached" in found(stages)
+    assert "final-not-applied" in found([constant(1, 90), linear(None, 0, "9.5 steps")])
+
+
+def test_a_curve_without_stages_has_values_too() -> None:
+    assert found([constant(0, 0)]).keys() == {"first-update-at-zero", "run-goes-on"}
+    assert found(linear(1, -1, "0 epochs"), base=20, training={"steps_per_epoch": 4}).keys() == {
+        "negative-rate",
+        "run-goes-on",
+    }
+
+
+def test_hints_name_what_helps() -> None:
+    to_repeat = [constant(1, 10), repeat(linear(0.5, 0), period=10)]
+    to_value = [constant(1, 10), constant(0.5)]
+    frozen = [constant(0, 10), linear(None, 1, 10), constant()]
+
+    assert found(to_repeat)["jump"].hint is None
+    assert found(to_value)["jump"].hint == "left out, it starts where the stage before it ends"
+    warmup = found([linear(0, 1, 10), constant()])["first-update-at-zero"].hint
+    assert warmup == "start above 0, or read the curve at the end of a step with 'sample: end'"
+    assert found(frozen)["first-update-at-zero"].hint == "start above 0"
+
+
+def test_multiples_are_not_large() -> None:
+    document = from_dict({"lrspec": 1, "schedule": constant(100.0)})
+
+    assert lint(document.bind()) == ()
+    assert [problem.code for problem in lint(document.bind(base=1))] == ["large-rate"]
+
+
+def test_no_update_falls_between_two_steps() -> None:
+    def stages(start: str) -> list[Any]:
+        return [constant(1, start), constant(None, "0.4 steps"), constant()]
+
+    assert "empty-stage" in found(stages("10.2 steps"))
+    assert "empty-stage" not in found(stages("9.8 steps"))
+    assert "empty-stage" not in found(stages("10.2 steps"), sample="middle")
+    assert "empty-stage" in found(stages("9.8 steps"), sample="middle")
+    assert "empty-stage" in found(stages("10.2 steps"), sample="end")
+    assert "empty-stage" not in found(stages("9.8 steps"), sample="end")
+
+
+def test_the_last_piece_of_a_line_is_not_applied_either() -> None:
+    (problem,) = found(piecewise_linear([0, 90, 100], [1, 0.5, 0.1])).values()
+
+    assert problem.code == "final-not-applied"
+    assert problem.message.startswith("the last update, 99, is at 0.014: 0.01 would be")
+
+
+def test_what_a_schedule_without_a_length_does_after_the_run_is_of_no_matter() -> None:
+    assert found([constant(1, 50), geometric(None, 0.1, 30), exponential(None, 0.9, 10)]) == {}
+
+
+@pytest.mark.parametrize(
+    ("base", "word"), [("absolute", "11"), (0.001, None), (None, None)], ids=str
+)
+def test_a_large_rate_in_the_unit_of_rates(base: Any, word: str | None) -> None:
+    root = {} if base is None else {"base": base}
+    curve = from_dict({"lrspec": 1, "schedule": constant(11.0), **root}).bind()
+
+    assert [problem.message.split()[3] for problem in lint(curve)] == ([word] if word else [])
+
+
+TEXT = """\
+lrspec: 1
+x-allow: [jump, jmp, 3]
+schedule:
+  - constant: {value: 1, length: 30}
+  - constant: {value: 0.5}
+"""
+
+
+def test_what_a_document_allows_is_left_out() -> None:
+    document = loads(TEXT)
+    problems = lint(document.bind())
+    left = unallowed(document, problems)
+
+    assert [problem.code for problem in problems] == ["jump"]
+    assert [str(problem) for problem in left] == [
+        "2:17: /x-allow/1: no warning is 'jmp'; did you mean 'jump'?",
+        "2:22: /x-allow/2: no warning is 3",
+    ]
+    assert {problem.code for problem in left} == {"unknown-warning"}
+
+
+def test_the_list_is_a_list() -> None:
+    document = loads("lrspec: 1\nx-allow: jump\nschedule: {constant: {value: 1}}\n")
+    (problem,) = unallowed(document, ())
+
+    assert str(problem) == (
+        "2:10: /x-allow: expected a list of the codes of warnings, found 'jump'"
+    )
+    assert unallowed(loads("lrspec: 1\nschedule: {constant: }\n"), ()) == ()

@@ -1,0 +1,66 @@
+"""Every example is a valid document that gives the rates it is meant to give."""
+
+from __future__ import annotations
+
+from math import isfinite
+from pathlib import Path
+
+import pytest
+from tests.examples.worked import FOLDER, WORKED, Worked
+
+from lrspec.loading import load, loads
+
+FILES = sorted(FOLDER.iterdir())
+
+# How long to look at a curve that has no horizon.
+LONG = 200_000
+
+
+def test_every_schedule_of_every_example_is_worked_out() -> None:
+    schedules = {(path.name, name) for path in FILES for name in load(path).names}
+
+    assert schedules == {(f"{worked.example}.lrspec.yaml", worked.name) for worked in WORKED}
+
+
+@pytest.mark.parametrize("worked", WORKED, ids=str)
+def test_values_are_those_worked_out(worked: Worked) -> None:
+    bound = worked.curve()
+
+    assert bound.steps == worked.steps
+    assert {step: bound(step) for step in worked.at} == pytest.approx(dict(worked.at), rel=1e-12)
+
+
+def test_values_are_multiples_where_nothing_says_of_what() -> None:
+    curve = load(FOLDER / "finetune-linear.lrspec.yaml").bind(steps=3000)
+
+    assert curve.base is None
+    assert [curve(step) for step in (0, 90, 180, 1590, 3000)] == [0, 0.5, 1, 0.5, 0]
+
+
+@pytest.mark.parametrize("worked", WORKED, ids=str)
+def test_values_are_finite_and_not_negative_over_the_whole_run(worked: Worked) -> None:
+    bound = worked.curve()
+    run = bound.steps or LONG
+
+    assert all(isfinite(value) and value >= 0 for value in bound.values(0, run + 1))
+
+
+@pytest.mark.parametrize("worked", WORKED, ids=str)
+def test_nothing_is_to_be_warned_about(worked: Worked) -> None:
+    assert worked.curve().warnings == ()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+def test_writing_and_reading_it_again_keeps_it(path: Path) -> None:
+    document = load(path)
+
+    assert loads(document.to_yaml()) == document
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+def test_says_what_it_is_and_names_the_schema(path: Path) -> None:
+    first, *comment = path.read_text().partition("\nlrspec: 1\n")[0].splitlines()
+
+    assert first == "# yaml-language-server: $schema=https://lrspec.org/v1/schedule.schema.json"
+    assert 1 <= len(comment) <= 2
+    assert all(line.startswith("# ") for line in comment)

@@ -1,0 +1,142 @@
+"""fvcore's schedulers become documents; the peers' tests ask fvcore beside them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.importers.trainers import assert_curve, assert_survives, body, refused
+
+from lrspec.importers.fvcore import load
+
+LINE = {"cls": "LinearParamScheduler", "start_value": 0.1, "end_value": 1}
+COSINE = {"cls": "CosineParamScheduler", "start_value": 1, "end_value": 0}
+
+
+def composite(*members: dict[str, Any], **settings: Any) -> dict[str, Any]:
+    return {"cls": "CompositeParamScheduler", "schedulers": [*members], **settings}
+
+
+def test_phases_in_percent() -> None:
+    config = composite(LINE, COSINE, lengths=[0.05, 0.95], interval_scaling=["rescaled"] * 2)
+    document = load({**config, "base_lr": 0.3})
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 0.3\n"
+        "schedule:\n"
+        "- linear: {initial: 0.1, final: 1, length: 5%}\n"
+        "- cosine: {final: 0}\n"
+    )
+    assert_curve(
+        load({**config, "max_iter": 40}),
+        lambda s: 0.1 + 0.9 * s / 2 if s < 2 else 0.5 * (1 + math.cos(math.pi * (s - 2) / 38)),
+        range(40),
+    )
+
+
+def test_a_phase_that_is_read_at_its_share_of_the_run() -> None:
+    config = composite(LINE, COSINE, lengths=[0.25, 0.75], interval_scaling=["rescaled", "fixed"])
+    assert_curve(
+        load({**config, "max_iter": 40}),
+        lambda s: 0.1 + 0.9 * s / 10 if s < 10 else 0.5 * (1 + math.cos(math.pi * s / 40)),
+        range(40),
+    )
+
+
+def test_steps_that_were_made_for_another_length() -> None:
+    config = {"cls": "MultiStepParamScheduler", "values": [1, 0.1, 0.01], "milestones": [6, 8]}
+    document = load({**config, "num_updates": 9, "base_lr": 0.1, "max_iter": 90})
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 0.1\n"
+        "training: {steps: 90}\n"
+        "schedule:\n"
+        "  piecewise_constant:\n"
+        "    boundaries: [60, 80]\n"
+        "    values: [1, 0.1, 0.01]\n"
+    )
+
+
+FORMULAS: list[tuple[dict[str, Any], Callable[[int], float]]] = [
+    (
+        {"cls": "ExponentialParamScheduler", "start_value": 2, "decay": 0.1},
+        lambda s: 2 * math.pow(0.1, s / 40),
+    ),
+    (
+        {"cls": "PolynomialDecayParamScheduler", "base_value": 2, "power": 0.9},
+        lambda s: 2 * math.pow(1 - s / 40, 0.9),
+    ),
+    (
+        {"cls": "StepParamScheduler", "values": [1, 0.3, 0.2], "num_updates": 40},
+        lambda s: 1 if s < 14 else 0.3 if s < 27 else 0.2,
+    ),
+    (
+        {
+            "cls": "StepWithFixedGammaParamScheduler",
+            "base_value": 1,
+            "num_decays": 3,
+            "gamma": 0.1,
+            "num_updates": 40,
+        },
+        lambda s: math.pow(0.1, s // 10),
+    ),
+]
+
+
+@pytest.mark.parametrize(("config", "formula"), FORMULAS)
+def test_formula(config: dict[str, Any], formula: Callable[[int], float]) -> None:
+    assert_curve(load({**config, "max_iter": 40}), formula, range(40))
+
+
+def test_a_long_run_says_how_early_a_phase_begins() -> None:
+    config = composite(LINE, COSINE, lengths=[0.05, 0.95])
+    (note,) = [n for n in load({**config, "max_iter": 3_000_000}).notes if "early" in n]
+    assert "up to 3 steps early" in note
+
+
+BAD = ["rescaled", "stretched"]
+PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
+    ({"cls": "LinearParamSchedular"}, "unknown-schedule", "LinearParamSchedular"),
+    ({**LINE, "end": 3}, "unknown-field", "'end'"),
+    (composite(LINE, COSINE, lengths=[0.5]), "values-number", "as many lengths"),
+    (composite(LINE, COSINE, lengths=[0.5, 0.4]), "out-of-range", "their sum is 1"),
+    (composite(LINE, COSINE, lengths=[1, 0]), "out-of-range", "nothing is left"),
+    (
+        composite(LINE, COSINE, lengths=[0.5, 0.5], interval_scaling=BAD),
+        "wrong-value",
+        "unknown scaling",
+    ),
+    (composite(composite(), lengths=[1]), "not-importable", "is not read"),
+    ({"cls": "MultiStepParamScheduler", "values": [1, 2]}, "missing-field", "num_updates"),
+    (
+        {"cls": "MultiStepParamScheduler", "values": [1, 2], "milestones": [3]},
+        "values-number",
+        "2 values take 2 milestones",
+    ),
+    (
+        {"cls": "MultiStepParamScheduler", "values": [1, 2], "milestones": [9], "num_updates": 9},
+        "boundaries-order",
+        "below the 9 updates",
+    ),
+    ({"cls": "ExponentialParamScheduler", "start_value": 1, "decay": 0}, "out-of-range", "0"),
+]
+
+
+@pytest.mark.parametrize(("config", "code", "message"), PROBLEMS)
+def test_problem(config: dict[str, Any], code: str, message: str) -> None:
+    problem = refused(load, config)
+    assert (problem.code, message in problem.message) == (code, True), problem
+
+
+def test_steps_inside_a_composite_take_the_length() -> None:
+    steps = {"cls": "StepParamScheduler", "values": [1, 0.3], "num_updates": 40}
+    config = composite(LINE, steps, lengths=[0.5, 0.5])
+    assert refused(load, config).code == "missing-fact"
+    curve = load(config, steps=40).bind()
+    assert [curve(step) for step in (19, 20, 29, 30)] == pytest.approx([0.955, 1, 1, 0.3])
+
+
+def test_bad_values_are_problems() -> None:
+    assert_survives(load, composite(LINE, COSINE, lengths=[0.5, 0.5]), steps=50)
