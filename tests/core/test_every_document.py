@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.conformance.strategies import Bound, bindings
 
 from lrspec.loading import from_dict, loads
+from lrspec.powers import saturate
 from lrspec.reading import read_text
 
 
@@ -42,14 +43,22 @@ def test_values_far_away(example: Bound, start: int, stride: int) -> None:
 @given(bindings())
 def test_phases_follow_each_other(example: Bound) -> None:
     curve = example.curve
-    phases = curve.phases()
+    base = 1.0 if curve.resolution.base is None else curve.resolution.base
 
-    for before, here in pairwise(phases):
+    for before, here in pairwise(curve.phases()):
         assert before.stop is not None and before.final is not None
         assert before.start < before.stop <= here.start
-        # Between them the last value of a list that is shorter than its span is held.
-        for step in range(math.ceil(before.stop), math.floor(here.start)):
-            assert curve(step) == before.final
+        # Between them the last value of a list that is shorter than its span is held. A stage that
+        # is empty has no phase, but a last value.
+        gap = range(math.ceil(before.stop), math.floor(here.start))
+        if gap:
+            ended = [
+                piece.closing
+                for piece in curve.pieces
+                if piece.stop is not None and curve.units.steps(piece.stop) <= gap.start
+            ]
+            assert ended[-1] is not None
+            assert {curve(step) for step in gap} == {saturate(ended[-1] * base)}
 
 
 @given(bindings())

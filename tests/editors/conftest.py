@@ -8,6 +8,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -63,30 +64,40 @@ class Servers:
         self._folder = folder
         self._running = running
         self._sessions: dict[str, Session] = {}
+        self._failed: set[str] = set()
         self._settings = nested({**DEFAULTS, **json.loads(printed("vscode"))})
 
     def __getitem__(self, name: str) -> Session:
+        # Whoever waited in vain for a server is not followed by hundreds.
+        assert name not in self._failed, f"{name} did not start, see the first error"
         if name not in self._sessions:
+            self._failed.add(name)
             session = self._running.enter_context(self.started(name, self._settings))
             session.wait('{"lrspec": 2}')
+            self._failed.remove(name)
             self._sessions[name] = session
         return self._sessions[name]
 
     @contextmanager
-    def started(self, name: str, settings: dict[str, Any]) -> Generator[Session]:
-        """A server with settings of its own."""
+    def started(
+        self, name: str, settings: dict[str, Any], folder: str = "."
+    ) -> Generator[Session]:
+        """A server with settings of its own, for documents in a folder beside the others."""
         script, suffix = SERVERS[name]
         command = [found("node"), str(self._modules / script), "--stdio"]
-        with Session(command, settings, suffix, self._folder) as session:
+        with Session(command, settings, suffix, self._folder / folder) as session:
             yield session
 
 
 @pytest.fixture(scope="session")
-def servers(node_modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """All servers; the schema lies beside the documents too, for those that name it."""
-    folder = tmp_path_factory.mktemp("documents")
-    (folder / "schedule.schema.json").write_text(lrspec_spec.schema_text(), encoding="utf-8")
-    with ExitStack() as running:
+def servers(node_modules: Path) -> Iterator[Servers]:
+    """All servers; the schema lies beside the documents too, for those that name it.
+
+    Not below pytest's own folder, which may be a hidden one.
+    """
+    with TemporaryDirectory(prefix="lrspec-") as name, ExitStack() as running:
+        folder = Path(name)
+        (folder / "schedule.schema.json").write_text(lrspec_spec.schema_text(), encoding="utf-8")
         yield Servers(node_modules, folder, running)
 
 

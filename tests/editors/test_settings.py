@@ -40,6 +40,15 @@ def test_vscode(servers: Servers, name: str) -> None:
     assert says(servers[name]) == [NOT_A_KIND]
 
 
+@pytest.mark.parametrize("name", ["yaml-1.19", "yaml-2.0", "json"])
+@pytest.mark.parametrize("folder", [".github", ".config/runs/small"])
+def test_in_a_hidden_folder(servers: Servers, name: str, folder: str) -> None:
+    settings = nested({**DEFAULTS, **json.loads(printed("vscode"))})
+    with servers.started(name, settings, folder) as server:
+        server.wait(WRONG)
+        assert says(server) == [NOT_A_KIND]
+
+
 def lua(text: str) -> tuple[dict[str, Any], list[str]]:
     """What a text configures and enables, as Neovim runs it."""
     runtime: Any = lupa.LuaRuntime(unpack_returned_tuples=True)

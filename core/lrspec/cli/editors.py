@@ -11,6 +11,8 @@ from xml.sax.saxutils import quoteattr
 # The suffixes of `lrspec.cli.files`.
 YAML_FILES = ["*.lrspec.yaml", "*.lrspec.yml"]
 JSON_FILES = ["*.lrspec.json"]
+# From yaml-language-server 2.0 on, no `*` stands for a folder such as .github.
+YAML_PATTERNS = [*YAML_FILES, *(f".*/**/{files}" for files in YAML_FILES)]
 
 
 class Editor(NamedTuple):
@@ -29,7 +31,7 @@ def _vscode(schema: Path) -> str:
     """A `settings.json` with two entries; VS Code reads JSON itself, the extension YAML."""
     url = schema.as_uri()
     settings = {
-        "yaml.schemas": {url: YAML_FILES},
+        "yaml.schemas": {url: YAML_PATTERNS},
         "json.schemas": [{"fileMatch": JSON_FILES, "url": url}],
     }
     return json.dumps(settings, indent=2) + "\n"
@@ -41,7 +43,7 @@ def _neovim(schema: Path) -> str:
     return f"""\
 vim.lsp.config("yamlls", {{
   settings = {{
-    yaml = {{ schemas = {{ [{url}] = {{ {_listed(YAML_FILES)} }} }} }},
+    yaml = {{ schemas = {{ [{url}] = {{ {_listed(YAML_PATTERNS)} }} }} }},
   }},
 }})
 vim.lsp.config("jsonls", {{
