@@ -79,9 +79,7 @@ class Servers:
         return self._sessions[name]
 
     @contextmanager
-    def started(
-        self, name: str, settings: dict[str, Any], folder: str = "."
-    ) -> Generator[Session]:
+    def started(self, name: str, settings: dict[str, Any], folder: str = ".") -> Generator[Session]:
         """A server with settings of its own, for documents in a folder beside the others."""
         script, suffix = SERVERS[name]
         command = [found("node"), str(self._modules / script), "--stdio"]
