@@ -135,7 +135,9 @@ def gallery() -> Iterator[str]:
                 file.write(target.read_text("utf-8"))
         yield f"## {name}\n"
         yield f"![{name}](figures/{name}.svg)\n"
-        yield f"```yaml\n{path.read_text('utf-8').strip()}\n```\n"
+        # The first line names the schema by its path from that folder.
+        text = path.read_text("utf-8").partition("\n")[2]
+        yield f"```yaml\n{text.strip()}\n```\n"
 
 
 # What examples leave to the run.

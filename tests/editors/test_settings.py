@@ -12,6 +12,7 @@ import pytest
 from tests.editors.conftest import DEFAULTS, Servers, nested, printed
 from tests.editors.mistakes import NOT_A_KIND
 from tests.editors.session import Session
+from tests.editors.test_valid import EXAMPLES
 
 import lrspec_spec
 from lrspec.cli import schema
@@ -121,5 +122,15 @@ def test_the_line_for_a_file(servers: Servers, tmp_path: Path, name: str) -> Non
     address = schema.installed().resolve().as_uri()
     with servers.started(name, nested(DEFAULTS)) as server:
         (found,) = server.problems(f"# yaml-language-server: $schema={address}\n{WRONG}\n")
+
+    assert found.message == NOT_A_KIND
+
+
+@pytest.mark.parametrize("name", ["yaml-1.19", "yaml-2.0"])
+def test_the_line_of_the_examples(servers: Servers, name: str) -> None:
+    """They name the schema of the checkout, so that they can be tried without settings."""
+    first = EXAMPLES[0].read_text("utf-8").partition("\n")[0]
+    with servers.started(name, nested(DEFAULTS), str(EXAMPLES[0].parent)) as server:
+        (found,) = server.problems(f"{first}\n{WRONG}\n")
 
     assert found.message == NOT_A_KIND

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.examples.worked import FOLDER, WORKED, Worked
 
+import lrspec_spec
 from lrspec.loading import load, loads
 
 FILES = sorted(FOLDER.iterdir())
@@ -61,6 +62,8 @@ def test_writing_and_reading_it_again_keeps_it(path: Path) -> None:
 def test_says_what_it_is_and_names_the_schema(path: Path) -> None:
     first, *comment = path.read_text().partition("\nlrspec: 1\n")[0].splitlines()
 
-    assert first == "# yaml-language-server: $schema=https://lrspec.org/v1/schedule.schema.json"
+    line, _, schema = first.partition("=")
+    assert line == "# yaml-language-server: $schema"
+    assert (path.parent / schema).read_text("utf-8") == lrspec_spec.schema_text()
     assert 1 <= len(comment) <= 2
     assert all(line.startswith("# ") for line in comment)
