@@ -31,10 +31,19 @@ def path_to(source: Source, keys: str) -> Path:
         elif isinstance(here, dict) and part in here:
             path, here = (*path, part), here[part]
         else:
-            given = listed(here) if isinstance(here, dict) else shown(here)
+            given = _given(here)
             message = f"there is no {quoted(part)} here, but {given}"
             raise SpecError([source.problem("no-such-part", path, message)])
     return path
+
+
+def _given(here: Json) -> str:
+    """What stands where something was looked for in vain."""
+    if isinstance(here, dict):
+        return listed(here) if here else "nothing"
+    if isinstance(here, list):
+        return f"a list of {len(here)}, counted from 0" if here else "an empty list"
+    return shown(here)
 
 
 def below(data: Json, path: Path) -> Json:

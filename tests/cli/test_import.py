@@ -85,7 +85,7 @@ def test_a_part_of_a_file(cli: Cli, write: Write, at: str) -> None:
 @pytest.mark.parametrize(
     ("at", "message"),
     [
-        ("run.1", "all.json:1:9: /run: there is no '1' here, but a list"),
+        ("run.1", "all.json:1:9: /run: there is no '1' here, but a list of 1, counted from 0"),
         ("runs", "all.json:1:1: there is no 'runs' here, but run and other"),
         (
             "/other/a~1b",

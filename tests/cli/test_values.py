@@ -51,6 +51,27 @@ def test_more_rows_than_are_made_at_a_time(cli: Cli, write: Write) -> None:
     assert [float(value) for _, value in rows] == list(curve.values(0, 88005))
 
 
+def test_a_document_inside_a_larger_file(cli: Cli, write: Write) -> None:
+    file = write('{"optim": [{"lrspec": 1, "schedule": {"linear": {"final": 0, "length": 4}}}]}')
+
+    done = cli("values", file, "--document", "optim.0", "--at", "1")
+    assert (done.status, done.out) == (0, "step  lr\n   1  0.75\n")
+    done = cli("values", file, "--document", "optim.1", "--at", "1")
+    assert (done.status, done.out) == (1, "")
+    assert "/optim: there is no '1' here, but a list of 1, counted from 0" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [('{"a": {}}', "nothing"), ('{"a": []}', "an empty list"), ('{"a": 1}', "1")],
+)
+def test_a_document_that_is_not_there(cli: Cli, write: Write, text: str, given: str) -> None:
+    done = cli("values", write(text), "--document", "a.0")
+
+    assert (done.status, done.out) == (1, "")
+    assert done.err.endswith(f": /a: there is no '0' here, but {given}\n")
+
+
 def test_chosen_steps_have_every_knot(cli: Cli, write: Write) -> None:
     steps = [step for step, _ in pairs(cli("values", write(PRODUCTION)).out)]
 
@@ -133,6 +154,7 @@ def test_nothing_between(cli: Cli, write: Write) -> None:
         (["--at", "9223372036854775807"], "a step is from 0 to 9223372036854775806"),
         (["--at", "1.5"], "a step is a whole number, not '1.5'."),
         (["--at", "0,true"], "a step is a whole number, not 'true'."),
+        (["--at", "optim.lr"], "for the document at 'optim.lr' say --document optim.lr."),
         (["--at", ""], "a step is a whole number, not ''."),
         (["--from", "-1"], "a step is from 0 to 9223372036854775806, not -1."),
         (["--to", "x"], "a step is a whole number, not 'x'."),

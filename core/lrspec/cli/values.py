@@ -38,6 +38,10 @@ def _step(
 def _list(context: click.Context, option: click.Parameter, text: str | None) -> list[int] | None:
     if text is None:
         return None
+    if text[:1].isalpha() or text.startswith("/"):  # as --at of the other commands
+        raise click.BadParameter(
+            f"--at names steps, such as 0,1000; for the document at {text!r} say --document {text}."
+        )
     steps = (_step(context, option, part.strip()) for part in text.split(","))
     return [step for step in steps if step is not None]
 
@@ -55,6 +59,12 @@ def _list(context: click.Context, option: click.Parameter, text: str | None) -> 
     default="table",
     help="table (default), csv with a heading, or json.",
 )
+@click.option(
+    "--document",
+    "keys",
+    metavar="KEYS",
+    help="Where in FILE the schedule document stands, as --at of the other commands.",
+)
 @fact_options
 def values(
     file: str,
@@ -63,6 +73,7 @@ def values(
     last: int | None,
     stride: int | None,
     form: str,
+    keys: str | None,
     facts: Facts,
 ) -> int:
     """Print the values of FILE's schedule at any steps.
@@ -79,7 +90,7 @@ def values(
     ranged = (first, last, stride) != (None, None, None)
     if at is not None and ranged:
         raise click.UsageError("--at names the steps: --from, --to and --stride do not go with it.")
-    document = document_at(file)
+    document = document_at(file, keys)
     curves = curves_of(document, facts)
     steps: Sequence[int]
     if at is not None:
