@@ -15,6 +15,7 @@ from lrspec.problems import SpecError
 
 WARMUP = {"type": "LinearLR", "start_factor": 0.001, "by_epoch": False, "begin": 0, "end": 500}
 STEPS = {"type": "MultiStepLR", "begin": 0, "end": 12, "milestones": [8, 11], "gamma": 0.1}
+RATE = {"lr": 0.1}
 OPTIMIZER = {"type": "SGD", "lr": 0.02, "momentum": 0.9}
 WHOLE = {
     "param_scheduler": [WARMUP, STEPS],
@@ -69,6 +70,53 @@ def test_the_momentum_is_another_schedule() -> None:
     assert [document.bind(name="momentum")(s) for s in (0, 5, 10)] == pytest.approx(
         [0.45, 0.675, 0.9]
     )
+
+
+def test_the_momentum_of_adam_is_its_first_beta() -> None:
+    momentum = {"type": "StepMomentum", "by_epoch": False, "step_size": 4, "gamma": 0.5}
+    document = load([{**WARMUP, "end": 11}, momentum, {"lr": 0.1, "betas": [0.9, 0.999]}])
+    assert_curve(document, lambda s: math.pow(0.5, s // 4) * 0.9, range(20), name="momentum")
+
+
+def test_a_hyperparameter_is_named_by_param_name() -> None:
+    decay = {"type": "ExponentialParamScheduler", "param_name": "weight_decay", "gamma": 0.9}
+    rate = {"type": "StepParamScheduler", "param_name": "lr", "step_size": 3}
+    optimizer = {"lr": 0.1, "weight_decay": 0.05}
+    document = load(
+        [{**each, "by_epoch": False} for each in (decay, rate)] + [optimizer],
+    )
+    assert document.names == ("lr", "weight_decay")
+    assert_curve(document, lambda s: 0.05 * math.pow(0.9, s), range(20), name="weight_decay")
+    assert_curve(document, lambda s: 0.1 * math.pow(0.1, s // 3), range(20))
+
+
+@pytest.mark.parametrize(
+    ("config", "key", "value", "epochs"),
+    [
+        ({"type": "StepLR", "step_size": 2}, "step_size", 14, 9),
+        ({"type": "MultiStepLR", "milestones": [2, 5]}, "milestones", [14, 35], 9),
+    ],
+)
+def test_spans_in_epochs_become_updates(
+    config: dict[str, Any], key: str, value: Any, epochs: int
+) -> None:
+    converted = load([{**config, "convert_to_iter_based": True}, RATE], steps_per_epoch=7)
+    written = load([{**config, key: value, "by_epoch": False}, RATE], steps_per_epoch=7)
+    assert converted.to_dict()["schedule"] == written.to_dict()["schedule"]
+
+
+def test_a_warmup_in_updates_before_a_cosine_in_epochs() -> None:
+    """Between them the rate stays; the cosine changes once an epoch and ends an epoch early."""
+    cosine = {"type": "CosineAnnealingLR", "begin": 2, "end": 10, "eta_min": 0.01}
+    document = load([{**WARMUP, "end": 11}, cosine, RATE], steps=60, steps_per_epoch=6)
+
+    def rate(step: int) -> float:
+        if step < 12:
+            return 0.1 * (0.001 + 0.999 * min(step, 10) / 10)
+        epoch = min(step // 6 - 2, 7)
+        return 0.01 + 0.045 * (1 + math.cos(math.pi * epoch / 8))
+
+    assert_curve(document, rate, range(60))
 
 
 def test_ranges_that_overlap_multiply() -> None:
@@ -159,6 +207,29 @@ FORMULAS: list[tuple[dict[str, Any], Callable[[int], float]]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("config", "end", "factor"),
+    [
+        # Without an end it never comes back.
+        ({"type": "ConstantLR", "factor": 0.5}, None, 0.5),
+        # In a range of one step its first factor stays.
+        ({"type": "ConstantLR", "factor": 0.5}, 6, 0.5),
+        ({"type": "ExponentialLR", "gamma": 0.9}, 6, 1),
+        ({"type": "StepLR", "gamma": 1, "step_size": 3}, 25, 1),
+        ({"type": "ExponentialLR", "gamma": 1}, None, 1),
+        ({"type": "PolyLR", "power": 2}, 6, 1),
+        ({"type": "LinearLR", "start_factor": 0.25}, 6, 0.25),
+    ],
+)
+@pytest.mark.parametrize("steps", [None, 60])
+def test_one_value(
+    config: dict[str, Any], end: int | None, factor: float, steps: int | None
+) -> None:
+    given = {**config, "by_epoch": False, "begin": 5, **({} if end is None else {"end": end})}
+    document = load([given, {"lr": 0.3}], steps=steps)
+    assert_curve(document, lambda s: 0.3 * (1 if s < 5 else factor), range(60))
+
+
 @pytest.mark.parametrize(("config", "formula"), FORMULAS)
 def test_formula(config: dict[str, Any], formula: Callable[[int], float]) -> None:
     """Over its range; before it and after it the rate stays."""
@@ -169,7 +240,6 @@ def test_formula(config: dict[str, Any], formula: Callable[[int], float]) -> Non
     )
 
 
-RATE = {"lr": 0.1}
 PROBLEMS: list[tuple[Any, str, str]] = [
     ([{"type": "ReduceOnPlateauLR"}, RATE], "not-importable", "a metric"),
     ([{"type": "LinearLr"}, RATE], "unknown-schedule", "LinearLr"),
@@ -202,6 +272,16 @@ PROBLEMS: list[tuple[Any, str, str]] = [
         "exclude",
     ),
     ([RATE], "too-few-items", "no scheduler"),
+    (
+        [{"type": "LinearMomentum"}, {"lr": 0.1, "momentum": 0.9}],
+        "not-importable",
+        "the list schedules no lr, and a document of the rate needs one",
+    ),
+    (
+        [{"type": "ConstantLR", "factor": 0}, RATE],
+        "not-importable",
+        "mmengine divides by the factor at the end, and it is 0",
+    ),
 ]
 
 
@@ -209,6 +289,16 @@ PROBLEMS: list[tuple[Any, str, str]] = [
 def test_problem(config: Any, code: str, message: str) -> None:
     problem = refused(load, config)
     assert (problem.code, message in problem.message) == (code, True), problem
+
+
+def test_updates_of_epochs_take_a_whole_number_of_steps() -> None:
+    config = [{"type": "LinearLR", "end": 2, "convert_to_iter_based": True}, RATE]
+    problem = refused(load, config, steps_per_epoch=12.5)
+    assert (problem.code, problem.path, problem.message) == (
+        "not-importable",
+        "/param_scheduler/0",
+        "convert_to_iter_based takes a whole number of steps in an epoch",
+    )
 
 
 def test_bad_values_are_problems() -> None:

@@ -20,7 +20,12 @@ from lrspec.importing.run import Run
 
 _ENDINGS = ("LR", "Momentum", "ParamScheduler")
 _PLATEAU = "ReduceOnPlateau"
-_KNOWN = [kind + ending for kind in (*KINDS, _PLATEAU) for ending in _ENDINGS]
+_KNOWN = [
+    kind + ending
+    for kind in (*KINDS, _PLATEAU)
+    for ending in _ENDINGS
+    if kind + ending != "OneCycleMomentum"
+]
 _PACKAGE = ("mmengine",)
 # Those that go on in the same way, whenever their range ends.
 _ENDLESS = ("Step", "MultiStep", "Exponential")
@@ -146,6 +151,8 @@ class _Reader:
         target = "momentum" if ending == "Momentum" else "lr"
         if ending == "ParamScheduler":
             target = arguments.text("param_name")
+            if kind == "OneCycle" and target != "lr":
+                arguments.refuse(f"mmengine has {name} for lr alone", "param_name")
         arguments.ignore("last_step", "verbose", "lr", "momentum", "param_name", "lr_mult")
         if self.base is None and target == "lr":
             for key in ("eta_min", "eta_max"):

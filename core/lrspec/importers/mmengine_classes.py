@@ -25,6 +25,7 @@ from lrspec.importing.run import Run
 
 # What mmengine takes for a range without an end.
 FOREVER = 10**9
+CLIMBS = "after T_max mmengine goes by the rate of the optimizer, not by that before"
 
 
 @dataclass
@@ -74,7 +75,8 @@ Make = Callable[[float, float], Pieces]
 class Scheduler:
     """One scheduler. `changes` says how it comes to a value: `times` a factor, `affine` in the
     value before, or `sets` it. `jumps` are where MultiStepLR multiplies by gamma, `initial` is what
-    schedulers built afterwards take for the rate of the optimizer."""
+    schedulers built afterwards take for the rate of the optimizer, `climbs` is the update after
+    which a cosine climbs again, 0 where that is told in epochs."""
 
     name: str
     config: Config
@@ -83,6 +85,7 @@ class Scheduler:
     changes: str = "times"
     jumps: list[int] | None = None
     initial: float | None = None
+    climbs: int | None = None
 
 
 def smooth(node: Schedule, range_: Range, left: float) -> Pieces:
@@ -198,13 +201,13 @@ def cosine_(config: Config, range_: Range, run: Run, base: float) -> Scheduler:
     n = range_.length
     length = config.whole("T_max", n) or n
     low = low_value(config, base, 0.0)
+    climbs = None if length >= n - 1 else 0 if range_.by_epoch else range_.begin + length
 
     def make(value: float, goes: float) -> Pieces:
-        bounces = length < n - 1
-        if bounces and value != base:
-            if range_.by_epoch or not 0 < goes <= range_.begin + length:
-                why = "after T_max mmengine goes by the rate of the optimizer, not by that before"
-                config.refuse(why, "T_max")
+        bounces = climbs is not None
+        if climbs is not None and value != base:
+            if not 0 < goes <= climbs:
+                config.refuse(CLIMBS, "T_max")
             bounces = False
         left = half_cosine(value, low, (n - 1) / length)
         plain = length == n - 1 or (length == n and goes <= range_.end)
@@ -217,7 +220,8 @@ def cosine_(config: Config, range_: Range, run: Run, base: float) -> Scheduler:
             say_end(run, range_, left, low)
         return Pieces(cosine(value, low, length), length, low)
 
-    return Scheduler("CosineAnnealingLR", config, range_, make, "affine" if low else "times")
+    changes = "affine" if low else "times"
+    return Scheduler("CosineAnnealingLR", config, range_, make, changes, climbs=climbs)
 
 
 def half_cosine(high: float, low: float, share: float) -> float:

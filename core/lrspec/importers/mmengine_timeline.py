@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from lrspec.importers.mmengine_classes import Range, Scheduler
+from lrspec.importers.mmengine_classes import CLIMBS, Range, Scheduler
 from lrspec.importing.nodes import Schedule, constant, product, stages
 from lrspec.importing.run import Run
 
@@ -25,10 +25,10 @@ class Timeline:
         if len({scheduler.range.by_epoch for scheduler in schedulers}) > 1:
             why = "to tell where ranges in epochs and in updates meet takes the steps of an epoch"
             self.per_epoch = self.run.steps_per_epoch(why=why)
-        if len(schedulers) > 1 and len([s for s in schedulers if s.changes == "sets"]) > 1:
-            names = {s.name for s in schedulers if s.changes == "sets"}
-            if "OneCycleLR" in names:
-                schedulers[0].config.refuse("several schedulers share the rates of OneCycleLR")
+        setting = [scheduler for scheduler in schedulers if scheduler.changes == "sets"]
+        for scheduler in setting:
+            if scheduler.name == "OneCycleLR" and len(setting) > 1:
+                scheduler.config.refuse("several schedulers share the rates of OneCycleLR")
         ordered = sorted(schedulers, key=lambda each: self._at(each.range, each.range.begin))
         if not self._overlap(ordered):
             return self._laid(ordered, self.rate)
@@ -38,9 +38,12 @@ class Timeline:
                     f"the range of {scheduler.name} overlaps with another, and its target makes of"
                     " both a recursion that is no product"
                 )
+            # Where a cosine climbs again, it does so by the rate of the optimizer alone.
+            if scheduler.climbs is not None and not 0 < (self.steps or 0) <= scheduler.climbs:
+                scheduler.config.refuse(CLIMBS, "T_max")
         self.run.say("The ranges of several schedulers overlap; their factors are multiplied.")
         factors = [
-            _held(self._laid([scheduler], self.rate if index == 0 else 1.0), self.run)
+            self._laid([scheduler], self.rate if index == 0 else 1.0)
             for index, scheduler in enumerate(ordered)
         ]
         return product(*factors)
@@ -101,17 +104,3 @@ class _Lane:
 
     def _append(self, part: Schedule) -> None:
         self.parts += part if isinstance(part, list) else [part]
-
-
-def _held(schedule: Schedule, run: Run) -> Schedule:
-    """Cosines that stop at their end: there the factor is 0, and what mmengine makes of it
-    afterwards is no product."""
-    if isinstance(schedule, list):
-        return [_held(stage, run) for stage in schedule]
-    ((kind, body),) = schedule.items()
-    changed = dict(body or {})
-    if changed.pop("after", None) is not None:
-        run.say("After T_max mmengine climbs again by other factors; the document stays at 0.")
-    if kind == "quantize":
-        changed["schedule"] = _held(changed["schedule"], run)
-    return {kind: changed or None}
