@@ -30,8 +30,9 @@ class Curves:
 
     `base` is what the rates are best written in multiples of, None where the optimizer's is not
     known. `changes` says how a step comes to its rate: `times` a factor that depends on the step
-    alone, `affine` in the rate before, or `sets` it whatever it was. `initial` is the rate that
-    schedulers built afterwards take for the optimizer's; None where it stays what it was.
+    alone, `affine` in the rate before, or `sets` it whatever it was; `mixed` is now this and now
+    that. `initial` is the rate that schedulers built afterwards take for the optimizer's; None
+    where it stays what it was.
     """
 
     rate: Schedule

@@ -64,8 +64,9 @@ def _built(
     if base is None and own and len(own) < len(names):
         Own(None, run).needed(f"{own[0]} is beside schedulers that go by lr")
     if len(own) > 1 and "OneCycleLR" in own:
+        own.remove("OneCycleLR")
         members[names.index("OneCycleLR")][1].refuse(
-            f"in torch OneCycleLR shares its rates and momenta with {' and '.join(own[:2])} here"
+            f"in torch OneCycleLR shares its rates and momenta with the {own[0]} beside it"
         )
     if names.count("SWALR") > 1:
         why = "in torch every SWALR goes to the swa_lr of the one that is built last"
@@ -112,8 +113,12 @@ def _sequential(config: Config, run: Run, base: float | None) -> Curves:
         _append(momenta, _momentum(found, index, momenta, starts[index]), starts[index], length)
     momentum = stages(*momenta) if any(curves.momentum for curves in found) else None
     bases = [curves.base for curves in found if curves.base is not None]
+    sets = all(curves.changes == "sets" for curves in found[first:])
     return Curves(
-        stages(*parts), max(bases, default=None) if base is None else base, "sets", momentum
+        stages(*parts),
+        max(bases, default=None) if base is None else base,
+        "sets" if sets else "mixed",
+        momentum,
     )
 
 
@@ -128,7 +133,8 @@ def _first(
     """The curves of the scheduler that begins: SequentialLR starts it at the rate that the
     optimizer has after all are built."""
     name, config = member
-    if rate == base or curves.changes == "sets":
+    taken = config.optional_number("lr", least=0)
+    if rate == (base if taken is None else taken) or curves.changes == "sets":
         return curves
     if name == "CosineAnnealingLR":
         config.refuse("a scheduler after it in the list changes the rate that it starts from")
@@ -189,6 +195,9 @@ def _chained(config: Config, run: Run, base: float | None) -> Curves:
             why = f"{name} sets the rate in every step, and what follows it in a chain changes it"
             member.refuse(f"{why} for one step only")
     for (name, member), curves in zip(members, found, strict=True):
+        if curves.changes == "mixed":
+            why = "changes the rate that is there, and sets it at a milestone, which is no product"
+            member.refuse(f"{name} in a chain {why}")
         if curves.changes == "affine":
             why = "makes a chain a recursion that is no product"
             member.refuse(f"{name} with a rate that it goes to {why}")
