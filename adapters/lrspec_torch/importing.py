@@ -29,6 +29,7 @@ _ATTRIBUTES: dict[type, tuple[str, ...]] = {
     lr_scheduler.CosineAnnealingWarmRestarts: ("T_0", "T_mult", "eta_min"),
 }
 _COMPOSED = (lr_scheduler.SequentialLR, lr_scheduler.ChainedScheduler)
+_SAMPLE = "with sample=True and steps=… it is written as straight lines through its values"
 
 
 def from_scheduler(scheduler: Any, *, sample: bool = False, steps: int | None = None) -> Document:
@@ -114,8 +115,7 @@ def _config(scheduler: Any) -> dict[str, Any]:
             "anneal_strategy": scheduler._anneal_strategy,
         }
     elif kind.__module__ != "torch.optim.lr_scheduler":
-        hint = "with sample=True and steps=… it is written as straight lines through its values"
-        _refuse(f"{kind.__name__} is a class of the user's", hint)
+        _refuse(f"{kind.__name__} is a class of the user's", _SAMPLE)
     return config
 
 
@@ -134,6 +134,8 @@ def _member(scheduler: Any) -> dict[str, Any]:
 
 
 def _cyclic(scheduler: Any) -> dict[str, Any]:
+    if _is_opaque(scheduler):
+        _refuse("the scale_fn of CyclicLR is a function of the user's", _SAMPLE)
     up = round(scheduler.total_size * scheduler.step_ratio, 9)
     config = {
         "base_lr": _floats(scheduler.base_lrs),
@@ -142,7 +144,6 @@ def _cyclic(scheduler: Any) -> dict[str, Any]:
         "step_size_down": scheduler.total_size - up,
         "mode": scheduler.mode,
         "gamma": scheduler.gamma,
-        "scale_fn": scheduler._scale_fn_custom,
         "cycle_momentum": scheduler.cycle_momentum,
     }
     if scheduler.cycle_momentum:
@@ -181,45 +182,83 @@ def _sampled(scheduler: Any, steps: int | None) -> Document:
     run = Run("torch", Source({}, Marks()), {}, sample=True)
     if steps is None:
         run.missing("steps", "", f"to sample {name} takes the number of steps")
-    curves = _values(scheduler, steps)
+    curves, momenta = _values(scheduler, steps)
     bases = _bases(scheduler)
     same = len(set(bases)) == 1
     if not same:
+        if 0 in bases:
+            _refuse("the groups of the optimizer differ in lr, and there are no multiples of 0")
         shares = zip(curves, bases, strict=True)
         curves = [[value / base for value in curve] for curve, base in shares]
-    first = curves[0]
-    far = 1e-12 * max(abs(value) for value in first)
-    if any(abs(a - b) > far for curve in curves for a, b in zip(curve, first, strict=True)):
-        _refuse(f"the groups of the optimizer differ in what {name} gives them")
+    first = _shared(curves, name)
     run.say(
         f"Sampled from a live {name}: its values at every step from 0 to {steps}, joined by"
         " straight lines; the last one stays."
     )
-    schedule = sampled(lambda step: first[step], steps)
-    return run.document(schedule, origin=name, base=bases[0] if same else None, steps=steps)
+    others = None
+    if any(value != column[0] for column in momenta for value in column):
+        momentum = _shared(momenta, name)
+        others = {"momentum": sampled(lambda step: momentum[step], steps)}
+    return run.document(
+        sampled(lambda step: first[step], steps),
+        origin=name,
+        base=bases[0] if same else None,
+        steps=steps,
+        others=others,
+    )
 
 
-def _values(scheduler: Any, steps: int) -> list[list[float]]:
-    """The rates of each group at the steps 0 … steps, from a copy."""
+def _shared(columns: list[list[float]], name: str) -> list[float]:
+    """The values of the first group, which are those of all."""
+    first = columns[0]
+    far = 1e-12 * max(abs(value) for value in first)
+    if any(abs(a - b) > far for column in columns for a, b in zip(column, first, strict=True)):
+        _refuse(f"the groups of the optimizer differ in what {name} gives them")
+    return first
+
+
+def _values(scheduler: Any, steps: int) -> tuple[list[list[float]], list[list[float]]]:
+    """The rates of each group at the steps 0 … steps, and the momenta, from a copy."""
     optimizer = _throwaway(scheduler.optimizer)
     twin: Any = copy.deepcopy(scheduler, {id(scheduler.optimizer): optimizer})
+    groups = optimizer.param_groups
     if type(scheduler) in _COMPOSED:
-        if getattr(scheduler, "last_epoch", 0) or any(m.last_epoch > 0 for m in twin._schedulers):
+        if _has_begun(scheduler):
             _refuse("a scheduler with members is sampled before its first step")
     else:
-        for group in optimizer.param_groups:
+        for group in groups:
             group["lr"] = group.get("initial_lr", group["lr"])
         twin.last_epoch = -1
         twin._initial_step()
-    rows: list[list[float]] = []
+    rates: list[list[float]] = []
+    momenta: list[list[float]] = []
     with warnings.catch_warnings():
         # There are no updates between its steps.
         warnings.simplefilter("ignore")
         while True:
-            rows.append(_floats([group["lr"] for group in optimizer.param_groups]))
-            if len(rows) > steps:
-                return [list(column) for column in zip(*rows, strict=True)]
-            twin.step()
+            rates.append(_floats([group["lr"] for group in groups]))
+            momenta.append(_floats([_momentum(group) for group in groups]))
+            if len(rates) > steps:
+                return _columns(rates), _columns(momenta)
+            try:
+                twin.step()
+            except ValueError as error:
+                # OneCycleLR does so after its last step.
+                _refuse(f"torch stops with an error after step {len(rates) - 1}: {error}")
+
+
+def _has_begun(scheduler: Any) -> bool:
+    """Whether it, or a member of it, was stepped; a chain does not count."""
+    members: list[Any] = getattr(scheduler, "_schedulers", [])
+    return getattr(scheduler, "last_epoch", 0) > 0 or any(map(_has_begun, members))
+
+
+def _momentum(group: dict[str, Any]) -> Any:
+    return group["betas"][0] if "betas" in group else group.get("momentum", 0)
+
+
+def _columns(rows: list[list[float]]) -> list[list[float]]:
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def _throwaway(optimizer: Optimizer) -> Optimizer:
