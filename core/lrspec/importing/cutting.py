@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from lrspec.importing.nodes import Node, Schedule, advance, closing, constant, number
+from lrspec.importing.nodes import Node, Schedule, advance, constant, number
+from lrspec.importing.sequence import closing
 
 _WRAPPERS = ("clamp", "quantize", "advance")
 _RAMPS = ("linear", "cosine", "polynomial", "geometric", "inverse")
@@ -99,7 +100,7 @@ def _without_end(kind: str, body: Node) -> Node:
 def _shortened(kind: str, body: Node, own: Decimal, length: Decimal) -> Node:
     if kind == "constant":
         return {kind: {**body, "length": span(length)}}
-    if kind == "linear":
+    if kind == "linear" and "initial" in body:
         initial, final = body["initial"], body["final"]
         reached = initial + (final - initial) * float(length / own)
         return _without_end(kind, {**body, "final": reached, "length": span(length)})
@@ -118,17 +119,19 @@ def _cut_list(stages: list[Any], length: Decimal) -> Schedule:
     kept: list[Any] = []
     before: float | None = None
     past = Decimal(0)
-    for index, stage in enumerate(stages):
+    last = stages[-1]
+    for stage in stages[:-1]:
         stage = _started(stage, before)
         own = length_of(stage)
-        if own is None or past + own >= length or index == len(stages) - 1:
-            # Boundaries count from the start of the list.
-            last = moved(cut(moved(stage, -past), length - past), past)
-            kept += last if isinstance(last, list) else [last]
+        if own is None or past + own >= length:
+            last = stage
             break
         kept.append(stage)
         past += own
         before = closing(stage)
+    # Boundaries count from the start of the list.
+    part = moved(cut(moved(_started(last, before), -past), length - past), past)
+    kept += part if isinstance(part, list) else [part]
     return kept[0] if len(kept) == 1 else kept
 
 
