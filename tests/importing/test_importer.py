@@ -12,8 +12,9 @@ from tests.importers.trainers import body
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import constant, linear, piecewise_linear, stages
+from lrspec.importing.nodes import constant, linear, piecewise_linear
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 from lrspec.loading import loads
 from lrspec.problems import SpecError
 

@@ -21,9 +21,9 @@ from lrspec.importing.nodes import (
     polynomial,
     product,
     repeat,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 from lrspec.source import Json
 
 _QUADRATIC = "lr_quadratic_warmup"

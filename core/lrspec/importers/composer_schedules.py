@@ -28,9 +28,9 @@ from lrspec.importing.nodes import (
     plain,
     polynomial,
     repeat,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 # More cycles than this are no document that people read.
 _MOST_CYCLES = 1000

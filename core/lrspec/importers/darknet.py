@@ -25,9 +25,9 @@ from lrspec.importing.nodes import (
     piecewise_constant,
     polynomial,
     repeat,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 from lrspec.scalars import NotFiniteError, number
 from lrspec.source import Json
 

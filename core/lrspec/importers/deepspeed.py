@@ -27,9 +27,9 @@ from lrspec.importing.nodes import (
     linear,
     power_law,
     quantize,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _TYPES = ("WarmupLR", "WarmupDecayLR", "WarmupCosineLR", "LRRangeTest", "OneCycle")
 # DeepSpeed takes the other names for classes of torch.

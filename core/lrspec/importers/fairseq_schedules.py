@@ -31,10 +31,10 @@ from lrspec.importing.nodes import (
     polynomial,
     product,
     repeat,
-    stages,
     sum_of,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 KEYS = (
     *("warmup_updates", "warmup_init_lr", "min_lr", "lr_period_updates", "t_mult", "lr_shrink"),

@@ -13,8 +13,9 @@ from lrspec.importing.classes import class_of
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Length, Node, Schedule, advance, constant, percent, stages
+from lrspec.importing.nodes import Length, Node, Schedule, advance, constant, percent
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _COMPOSITE, _WARMUP = "CompositeParamScheduler", "WarmupParamScheduler"
 KNOWN = (*CLASSES, _COMPOSITE, _WARMUP)

@@ -17,9 +17,10 @@ from lrspec.importing.config import Config
 from lrspec.importing.cutting import cut, moved
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Schedule, advance, constant, linear, piecewise_linear, stages
+from lrspec.importing.nodes import Schedule, advance, constant, linear, piecewise_linear
 from lrspec.importing.run import Run
 from lrspec.importing.scale import tidy
+from lrspec.importing.sequence import stages
 from lrspec.loading import from_dict
 
 _WARMUP = "create_lr_scheduler_with_warmup"

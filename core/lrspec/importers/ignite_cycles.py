@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lrspec.importing.config import Config
-from lrspec.importing.nodes import Node, Schedule, constant, cosine, linear, repeat, stages, sum_of
+from lrspec.importing.nodes import Node, Schedule, constant, cosine, linear, repeat, sum_of
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 # So many cycles are written one by one.
 _MOST = 1000

@@ -8,8 +8,9 @@ from itertools import accumulate, groupby, pairwise
 from lrspec.importers.levanter_shapes import Around, Shape
 from lrspec.importing.config import Config
 from lrspec.importing.joining import Stage, sized
-from lrspec.importing.nodes import Node, Schedule, constant, linear, percent, repeat, stages
+from lrspec.importing.nodes import Node, Schedule, constant, linear, percent, repeat
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 # From this many equal cycles on they are written as one that repeats.
 _SAME = 3

@@ -11,16 +11,15 @@ from lrspec.importing.config import Config
 from lrspec.importing.nodes import (
     Node,
     Schedule,
-    closing,
     constant,
     cosine,
     inverse,
     inverse_sqrt,
     linear,
     polynomial,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import closing, stages
 
 TYPES = ("constant", "linear", "cosine", "polynomial", "inv", "inv_sqrt")
 _NOT_HERE = ("warmup", "decay", "rewarmup", "cooldown", "cycle_length", "cycles", "haps")

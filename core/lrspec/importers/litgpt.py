@@ -11,8 +11,9 @@ from math import ceil
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Schedule, advance, constant, cosine, linear, stages
+from lrspec.importing.nodes import Schedule, advance, constant, cosine, linear
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _BOTH = ("pretrain", "finetune")
 # Fields of TrainArgs, now or once, that say nothing about the rate.

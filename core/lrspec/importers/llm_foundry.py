@@ -21,10 +21,10 @@ from lrspec.importing.nodes import (
     constant,
     inverse_sqrt,
     linear,
-    stages,
     sum_of,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 
 def _inverse(read: Reading) -> Schedule:

@@ -13,8 +13,9 @@ from decimal import Decimal
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Node, Schedule, constant, cosine, linear, percent, stages
+from lrspec.importing.nodes import Node, Schedule, constant, cosine, linear, percent
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _OLD = "cosine_learning_rate_final_fraction"
 # A key with one of these in it may change the curve.

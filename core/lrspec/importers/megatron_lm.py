@@ -30,9 +30,9 @@ from lrspec.importing.nodes import (
     inverse_sqrt,
     linear,
     polynomial,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _STYLES = ("constant", "linear", "cosine", "inverse-square-root", "WSD")
 _WSD_STYLES = ("exponential", "linear", "cosine", "minus_sqrt")

@@ -24,8 +24,9 @@ from lrspec.importing.classes import one_rate
 from lrspec.importing.config import Config
 from lrspec.importing.cutting import cut
 from lrspec.importing.cycles import OneCycle
-from lrspec.importing.nodes import Schedule, constant, cosine, quantize, stages
+from lrspec.importing.nodes import Schedule, constant, cosine, quantize
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 from lrspec.loading import from_dict
 
 

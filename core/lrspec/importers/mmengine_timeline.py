@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from lrspec.importers.mmengine_classes import CLIMBS, Range, Scheduler
-from lrspec.importing.nodes import Schedule, constant, product, stages
+from lrspec.importing.nodes import Schedule, constant, product
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 
 class Timeline:

@@ -19,9 +19,9 @@ from lrspec.importing.nodes import (
     cosine,
     linear,
     polynomial,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _RISES = ("linear", "constant")
 _FALLS = ("linear", "cosine", "1-sqrt")

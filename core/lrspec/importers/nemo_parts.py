@@ -7,8 +7,9 @@ B·(s + 1)/(w + 1) up to and with s = w, so that the first update is not at 0; a
 from __future__ import annotations
 
 from lrspec.importing.config import Config
-from lrspec.importing.nodes import Node, Schedule, advance, clamp, constant, linear, stages
+from lrspec.importing.nodes import Node, Schedule, advance, clamp, constant, linear
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 
 class Parts:

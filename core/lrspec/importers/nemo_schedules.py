@@ -16,8 +16,8 @@ from lrspec.importing.nodes import (
     piecewise_linear,
     polynomial,
     power_law,
-    stages,
 )
+from lrspec.importing.sequence import stages
 
 _HOLD = (
     "WarmupHoldPolicy",

@@ -18,8 +18,9 @@ from lrspec.importers.olmo_core_schedules import SCHEDULERS, Part, Stages
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Schedule, plain, stages
+from lrspec.importing.nodes import Schedule, plain
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _CLASSES = {
     "ConstantScheduler": "constant",

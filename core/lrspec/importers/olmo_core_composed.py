@@ -20,8 +20,8 @@ from lrspec.importing.nodes import (
     cosine,
     duration,
     linear,
-    stages,
 )
+from lrspec.importing.sequence import stages
 
 
 def sequential(part: Part, build: Callable[[Part], Stages]) -> Stages:

@@ -13,9 +13,9 @@ from lrspec.importing.nodes import (
     inverse_sqrt,
     linear,
     product,
-    stages,
     sum_of,
 )
+from lrspec.importing.sequence import stages
 
 LEGACY = (
     *("cosine_with_warmup", "linear_with_warmup", "inverse_sqrt_with_warmup", "max_scheduler"),

@@ -12,12 +12,9 @@ from lrspec.importing.config import Config
 from lrspec.importing.cutting import moved
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import (
-    constant,
-    linear,
-    stages,
-)
+from lrspec.importing.nodes import constant, linear
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _PACKAGE = ("paddle", "optimizer", "lr")
 _WARMUP = "LinearWarmup"

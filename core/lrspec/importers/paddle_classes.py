@@ -26,9 +26,9 @@ from lrspec.importing.nodes import (
     piecewise_constant,
     polynomial,
     power_law,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 MOST_CYCLES = 1000
 

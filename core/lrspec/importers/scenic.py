@@ -18,9 +18,10 @@ from lrspec.importing.config import Config
 from lrspec.importing.factors import Factor, after, combined, constant_from, named, written
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import constant, linear, stages, sum_of
+from lrspec.importing.nodes import constant, linear, sum_of
 from lrspec.importing.run import Run
 from lrspec.importing.scale import largest
+from lrspec.importing.sequence import stages
 from lrspec.shorten import listed, quoted
 
 

@@ -29,10 +29,10 @@ from lrspec.importing.nodes import (
     inverse_sqrt,
     linear,
     repeat,
-    stages,
 )
 from lrspec.importing.run import Run
 from lrspec.importing.scale import largest
+from lrspec.importing.sequence import stages
 from lrspec.shorten import listed, quoted
 
 _FUNCTION = "create_learning_rate_scheduler"

@@ -35,9 +35,9 @@ from lrspec.importing.nodes import (
     polynomial,
     power_law,
     product,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 # The stages from a step on; the step is where the warmup ends.
 Make: TypeAlias = Callable[[Config, Run, int], list[Stage]]

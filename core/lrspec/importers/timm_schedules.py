@@ -37,11 +37,11 @@ from lrspec.importing.nodes import (
     product,
     quantize,
     repeat,
-    stages,
     steps,
     sum_of,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 # More cycles than this are stated as one repeat of a sum, and not one by one.
 _MANY = 8

@@ -8,9 +8,10 @@ from lrspec.importers.torch_classes import CLASSES, REFUSED, Curves, Own
 from lrspec.importing.classes import class_of
 from lrspec.importing.config import Config
 from lrspec.importing.cutting import cut, moved
-from lrspec.importing.nodes import Schedule, constant, product, stages
+from lrspec.importing.nodes import Schedule, constant, product
 from lrspec.importing.run import Run
 from lrspec.importing.scale import tidy
+from lrspec.importing.sequence import stages
 from lrspec.loading import from_dict
 
 COMPOSED = ("SequentialLR", "ChainedScheduler")

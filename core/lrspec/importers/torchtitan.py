@@ -9,8 +9,9 @@ from __future__ import annotations
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Schedule, constant, cosine, linear, polynomial, stages
+from lrspec.importing.nodes import Schedule, constant, cosine, linear, polynomial
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 _SECTIONS = ("lr_scheduler", "optimizer", "training")
 _FIELDS = ("warmup_steps", "decay_ratio", "decay_type", "min_lr_factor")

@@ -18,9 +18,9 @@ from lrspec.importing.nodes import (
     linear,
     polynomial,
     repeat,
-    stages,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.sequence import stages
 
 NAMES = (
     "linear",

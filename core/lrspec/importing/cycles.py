@@ -16,9 +16,9 @@ from lrspec.importing.nodes import (
     linear,
     product,
     repeat,
-    stages,
     sum_of,
 )
+from lrspec.importing.sequence import stages
 
 
 def cyclic(

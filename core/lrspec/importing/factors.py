@@ -12,8 +12,9 @@ from typing import Any, TypeAlias, cast
 
 from lrspec.hints import closest, did_you_mean
 from lrspec.importing.config import REQUIRED, Config
-from lrspec.importing.nodes import Node, Schedule, closing, constant, product, stages
+from lrspec.importing.nodes import Node, Schedule, constant, product
 from lrspec.importing.scale import times
+from lrspec.importing.sequence import closing, stages
 from lrspec.shorten import listed, quoted
 
 Factor: TypeAlias = list[Node]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lrspec.importing.nodes import Node, Schedule, constant, duration, linear, product, stages
+from lrspec.importing.nodes import Node, Schedule, constant, duration, linear, product
+from lrspec.importing.sequence import stages
 
 # Kinds that run from `initial` to `final`: another length is another curve.
 _SPANNING = ("linear", "cosine", "polynomial", "geometric", "inverse")
