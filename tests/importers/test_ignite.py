@@ -44,6 +44,84 @@ def test_another_hyperparameter() -> None:
     assert document.bind(name="momentum")(10) == pytest.approx(0.055)
 
 
+def test_another_hyperparameter_keeps_what_is_known() -> None:
+    """The rounding of its cycles, 20, 30, 45 and 67 steps long, and the length of the run."""
+    config = {**COSINE, "param_name": "momentum", "cycle_mult": 1.5}
+    document = load(config, steps=200)
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: {momentum: absolute}\n"
+        "rounding: floor\n"
+        "training: {steps: 200}\n"
+        "schedules:\n"
+        "  momentum:\n"
+        "    repeat:\n"
+        "      period: 20\n"
+        "      stretch: 1.5\n"
+        "      schedule:\n"
+        "        cosine: {initial: 0.1, final: 0.01}\n"
+    )
+
+    def rate(step: int) -> float:
+        size = 20
+        while step >= size:
+            step, size = step - size, int(size * 1.5)
+        return 0.01 + 0.045 * (1 + math.cos(math.pi * step / size))
+
+    assert_curve(document, rate, range(200), name="momentum")
+
+
+MOMENTUM = {**COSINE, "param_name": "momentum"}
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"schedulers": [MOMENTUM, MOMENTUM]},
+        {"schedulers": [COSINE, MOMENTUM]},
+        {"schedulers": [COSINE, COSINE], "param_name": "momentum"},
+    ],
+)
+def test_the_hyperparameter_stands_in_the_members(config: dict[str, Any]) -> None:
+    document = load({"cls": "ConcatScheduler", "durations": [7], **config})
+    assert document.names == ("momentum",)
+    assert_curve(
+        document, lambda s: warming(s if s < 7 else (s - 7) % 20), range(27), name="momentum"
+    )
+
+
+@pytest.mark.parametrize("points", [[[0, 0.25]], [[7, 0.25]], [[0, 0.25], [9, 0.25]]])
+def test_one_value(points: list[list[float]]) -> None:
+    document = load({"cls": "PiecewiseLinear", "milestones_values": points})
+    assert_curve(document, lambda s: 0.25, range(20))
+
+
+def test_cycles_from_nothing_to_nothing() -> None:
+    config = {**COSINE, "start_value": 0.0, "end_value": 0.0, "end_value_mult": 0.5}
+    assert_curve(load(config), lambda s: 0.0, range(50))
+
+
+@pytest.mark.parametrize("curved", [True, False])
+def test_cycles_with_a_warmup_that_grows(curved: bool) -> None:
+    """20 steps and 4 of warmup, 30 and 6, 45 and 9, … each int(1.5·) of the one before."""
+    kind = {} if curved else {"cls": "LinearCyclicalScheduler", "monotonic": True}
+    config = {**COSINE, **kind, "cycle_mult": 1.5, "start_value_mult": 0.5, "warmup_duration": 4}
+    document = load(config, steps=120)
+    assert "The cycles are written one by one, as far as step 120." in document.notes
+
+    def rate(step: int) -> float:
+        start, size, warmup = 0.1, 20, 4
+        while step >= size + warmup:
+            step -= size + warmup
+            start, size, warmup = start * 0.5, int(size * 1.5), int(warmup * 1.5)
+        if step > size:
+            return 0.01 + (start * 0.5 - 0.01) * (step - size) / warmup
+        passed = step / size
+        return start + (0.01 - start) * ((1 - math.cos(math.pi * passed)) / 2 if curved else passed)
+
+    assert_curve(document, rate, range(121))
+
+
 def test_cycles_of_rounded_lengths() -> None:
     config = {**COSINE, "cls": "LinearCyclicalScheduler", "monotonic": True, "cycle_mult": 1.5}
     document = load(config)
@@ -147,6 +225,21 @@ PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
     ({"cls": "LRScheduler", "lr_scheduler": {"cls": "StepLR", "step_size": 3}}, "missing-fact", ""),
     ({**CONCAT, "durations": [0]}, "not-importable", "whose duration is 0"),
     ({**CONCAT, "durations": []}, "values-number", "one duration less"),
+    (
+        {**CONCAT, "schedulers": [COSINE, {**COSINE, "cycle_mult": 1.5}], "durations": [20]},
+        "not-importable",
+        "cycles of rounded lengths are beside others that are not rounded",
+    ),
+    (
+        {**CONCAT, "schedulers": [{**COSINE, "param_name": "lr"}, MOMENTUM], "durations": [9]},
+        "conflicting-fields",
+        "schedulers that belong together are for one param_name, found lr and momentum",
+    ),
+    (
+        {**CONCAT, "schedulers": [COSINE, MOMENTUM], "durations": [9], "param_name": "lr"},
+        "conflicting-fields",
+        "schedulers that belong together are for one param_name, found momentum and lr",
+    ),
     (
         {**CONCAT, "schedulers": [COSINE, {"cls": "LRScheduler"}], "durations": [3]},
         "not-importable",

@@ -36,19 +36,26 @@ _PACKAGE = ("ignite", "handlers", "param_scheduler", "contrib", "torch", "optim"
 # What an object is told beside its schedule.
 _ELSEWHERE = ("optimizer", "save_history", "param_group_index", "output_simulated_values")
 
+_NEEDED = "{} of torch goes by the rate of the optimizer"
+_GOES_ON = "a scheduler of torch goes on from whatever rate the one before it left"
 # No rate is a multiple of this, so that all of them stay what they are.
 _ABSOLUTE = 0.0
 
 
 @dataclass
 class _Scheduler:
-    """One scheduler: its schedule, the first value in its own arithmetic, and settings."""
+    """One scheduler: its schedule, the first value in its own arithmetic, and settings.
+
+    `parameter` is the hyperparameter that it is said to be for, `step` what a step is.
+    """
 
     schedule: Schedule
     first: float
     rounding: str = "none"
     base: float | None = None
     momentum: Schedule | None = None
+    parameter: str | None = None
+    step: str = "one call of the scheduler, by default at the start of an iteration"
 
 
 @importer("ignite")
@@ -64,11 +71,10 @@ def load(config: Config, run: Run) -> Imported:
     )
     if name in OF_TORCH:
         config.refuse(f"{name} is a class of torch; ignite calls it through LRScheduler")
-    parameter = arguments.text("param_name", "lr")
     found = _read(name, arguments, run)
-    run.say("A step is one call of the scheduler, by default at the start of an iteration.")
-    if parameter != "lr":
-        return _of_parameter(parameter, found, name, run)
+    run.say(f"A step is {found.step}.")
+    if found.parameter not in (None, "lr"):
+        return _of_parameter(found.parameter, found, name, run)
     others = None if found.momentum is None else {"momentum": found.momentum}
     return run.document(
         found.schedule,
@@ -85,15 +91,19 @@ def _of_parameter(parameter: str, found: _Scheduler, name: str, run: Run) -> Imp
         "lrspec": 1,
         "base": {parameter: "absolute"},
         "rounding": found.rounding,
+        "training": {"steps": run.steps()},
         "schedules": {parameter: tidy(found.schedule)},
     }
     if found.rounding == "none":
         del data["rounding"]
+    if run.steps() is None:
+        del data["training"]
     return Imported(data, f"{run.system} {name}", run.notes)
 
 
 def _read(name: str, config: Config, run: Run) -> _Scheduler:
-    config.ignore(*_ELSEWHERE, "param_name")
+    config.ignore(*_ELSEWHERE)
+    parameter = config.text("param_name") if "param_name" in config else None
     if name in _REFUSED:
         config.refuse(f"{name}: {_REFUSED[name]}")
     if name in _CYCLES:
@@ -107,8 +117,17 @@ def _read(name: str, config: Config, run: Run) -> _Scheduler:
         found = _of_torch(config, run)
     else:
         found = _with_warmup(config, run)
+    found.parameter = _one_of(found.parameter, parameter, config)
     config.done()
     return found
+
+
+def _one_of(one: str | None, other: str | None, config: Config) -> str | None:
+    """The hyperparameter of schedulers that belong together, which ignite asks for one of."""
+    if one is not None and other is not None and one != other:
+        message = f"schedulers that belong together are for one param_name, found {one} and {other}"
+        config.fail("conflicting-fields", message, "param_name")
+    return one if other is None else other
 
 
 def _piecewise(config: Config) -> _Scheduler:
@@ -153,11 +172,13 @@ def _concat(config: Config, run: Run) -> _Scheduler:
     if 0 in durations:
         config.refuse("ignite never leaves a scheduler whose duration is 0", "durations")
     found: list[_Scheduler] = []
+    parameter: str | None = None
     for member in members:
         name, arguments = class_of(member, run, _KNOWN, package=_PACKAGE)
         if name == "LRScheduler":
-            member.refuse("a scheduler of torch goes on from whatever rate the one before it left")
+            member.refuse(_GOES_ON)
         found.append(_read(name, arguments, run))
+        parameter = _one_of(parameter, found[-1].parameter, arguments)
         member.done()
     if len({each.rounding for each in found}) > 1:
         config.refuse("cycles of rounded lengths are beside others that are not rounded")
@@ -169,7 +190,7 @@ def _concat(config: Config, run: Run) -> _Scheduler:
         part = moved(part, start)
         parts += part if isinstance(part, list) else [part]
         start += 0 if last else durations[index]
-    return _Scheduler(stages(*parts), found[0].first, found[0].rounding)
+    return _Scheduler(stages(*parts), found[0].first, found[0].rounding, parameter=parameter)
 
 
 def _torch(config: Config, run: Run) -> tuple[str, Config, float | None]:
@@ -185,10 +206,13 @@ def _of_torch(config: Config, run: Run) -> _Scheduler:
     """LRScheduler, which asks torch for the rate of step 0 once more: the classes that take it for
     a step of their recursion are one factor further from there on."""
     inner = config.section("lr_scheduler")
-    config.ignore("use_legacy")
     name, arguments, base = _torch(inner, run)
     if base is None:
-        run.missing("base", "lr", f"{name} of torch goes by the rate of the optimizer")
+        run.missing("base", "lr", _NEEDED.format(name))
+    if config.flag("use_legacy", False):
+        found = _ended(curves_of(name, arguments, run, base), base)
+        found.step = "one call at the end of an iteration, as use_legacy asks for"
+        return found
     rate = _scaled(name, arguments, run, base)
     curves = curves_of(name, arguments, run, rate)
     if name == "CosineAnnealingWarmRestarts":
@@ -226,7 +250,7 @@ def _polynomial(config: Config) -> float:
 
 def _ended(curves: Curves, base: float | None) -> _Scheduler:
     return _Scheduler(
-        curves.rate, _first(curves.rate), "none", base or curves.base, curves.momentum
+        curves.rate, _first(curves.rate), "none", base or curves.base, curves.momentum, "lr"
     )
 
 
@@ -245,13 +269,18 @@ def _with_warmup(config: Config, run: Run) -> _Scheduler:
     if of_torch:
         name, arguments, base = _torch(inner, run)
         curves = curves_of(name, arguments, run, base)
+        if curves.base is None:
+            run.missing("base", "lr", _NEEDED.format(name))
         if curves.momentum is not None:
             inner.refuse(f"{name} with a momentum of its own under a warmup", "cycle_momentum")
         after = _ended(curves, base)
         end = after.first if end is None else end
     else:
+        if name == "LRScheduler":
+            inner.refuse(_GOES_ON)
         rate = run.base(inner, "lr")
         after = _read(name, arguments, run)
+        _one_of("lr", after.parameter, arguments)
         if end is None:
             end = rate
             if end is None:
@@ -266,4 +295,4 @@ def _with_warmup(config: Config, run: Run) -> _Scheduler:
     past = length - 1 if between is None else length
     parts = [line, between, moved(after.schedule, past)]
     flat = [p for part in parts for p in (part if isinstance(part, list) else [part])]
-    return _Scheduler(stages(*flat), start, after.rounding, after.base)
+    return _Scheduler(stages(*flat), start, after.rounding, after.base, parameter="lr")
