@@ -45,6 +45,81 @@ def test_a_phase_that_is_read_at_its_share_of_the_run() -> None:
     )
 
 
+MEMBERS: list[tuple[dict[str, Any], Callable[[float], float]]] = [
+    (COSINE, lambda where: 0.5 * (1 + math.cos(math.pi * where))),
+    (LINE, lambda where: 0.1 + 0.9 * where),
+    ({"cls": "ConstantParamScheduler", "value": 0.25}, lambda where: 0.25),
+    (
+        {"cls": "PolynomialDecayParamScheduler", "base_value": 1, "power": 2},
+        lambda where: (1 - where) ** 2,
+    ),
+    (
+        {"cls": "StepParamScheduler", "values": [1, 0.3, 0.2], "num_updates": 9},
+        lambda where: 1 if where < 1 / 3 else 0.3 if where < 2 / 3 else 0.2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("member", "formula"), MEMBERS)
+def test_a_first_phase_that_is_read_at_its_share_of_the_run(
+    member: dict[str, Any], formula: Callable[[float], float]
+) -> None:
+    """It breaks off where the phase ends; between two others it begins in the middle."""
+    scaling = ["fixed", "rescaled"]
+    config = composite(member, LINE, lengths=[0.4, 0.6], interval_scaling=scaling)
+    assert_curve(
+        load({**config, "max_iter": 40}),
+        lambda s: formula(s / 40) if s < 16 else 0.1 + 0.9 * (s - 16) / 24,
+        range(40),
+    )
+    scaling = ["rescaled", "fixed", "rescaled"]
+    config = composite(LINE, member, LINE, lengths=[0.25, 0.5, 0.25], interval_scaling=scaling)
+
+    def rate(step: int) -> float:
+        if 10 <= step < 30:
+            return formula(step / 40)
+        return 0.1 + 0.9 * (step / 10 if step < 10 else (step - 30) / 10)
+
+    assert_curve(load({**config, "max_iter": 40}), rate, range(40))
+
+
+def test_a_phase_of_no_length_is_left_out() -> None:
+    config = composite(LINE, COSINE, LINE, lengths=[0.5, 0, 0.5])
+    document = load({**config, "max_iter": 40})
+    assert_curve(document, lambda s: 0.1 + 0.9 * (s % 20) / 20, range(40))
+    assert "interval_scaling is not given, so every scheduler is rescaled to its phase." in (
+        document.notes
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "bounds"),
+    [
+        # Three values over 10 updates: ⌈10/3⌉ for each.
+        ({"num_updates": 10}, (16, 32)),
+        ({"milestones": [3, 7, 10]}, (12, 28)),
+        ({"milestones": [3, 7], "num_updates": 10}, (12, 28)),
+    ],
+)
+def test_the_length_of_steps_is_given_in_three_ways(
+    settings: dict[str, Any], bounds: tuple[int, int]
+) -> None:
+    config = {"cls": "MultiStepParamScheduler", "values": [1, 0.3, 0.2], **settings}
+    assert_curve(
+        load({**config, "max_iter": 40}),
+        lambda s: (1, 0.3, 0.2)[sum(s >= bound for bound in bounds)],
+        range(40),
+    )
+    assert load(config).bind().steps == 10
+
+
+def test_a_run_with_fewer_steps_than_values() -> None:
+    """Those whose turn lies between two steps, or after the last one, are never seen."""
+    steps = {"cls": "StepParamScheduler", "values": [5, 4, 3, 2, 1], "num_updates": 50}
+    assert_curve(load({**steps, "max_iter": 3}), lambda s: (5, 4, 2)[s], range(3))
+    assert_curve(load({**steps, "max_iter": 1}), lambda s: 5, range(1))
+
+
 def test_steps_that_were_made_for_another_length() -> None:
     config = {"cls": "MultiStepParamScheduler", "values": [1, 0.1, 0.01], "milestones": [6, 8]}
     document = load({**config, "num_updates": 9, "base_lr": 0.1, "max_iter": 90})
@@ -82,6 +157,9 @@ FORMULAS: list[tuple[dict[str, Any], Callable[[int], float]]] = [
         },
         lambda s: math.pow(0.1, s // 10),
     ),
+    ({"cls": "ExponentialParamScheduler", "start_value": 0, "decay": 0.5}, lambda s: 0),
+    ({"cls": "ExponentialParamScheduler", "start_value": 2, "decay": 1}, lambda s: 2),
+    ({"cls": "PolynomialDecayParamScheduler", "base_value": 2, "power": 0}, lambda s: 2),
 ]
 
 
@@ -108,7 +186,37 @@ PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
         "wrong-value",
         "unknown scaling",
     ),
+    (
+        composite(LINE, COSINE, lengths=[0.5, 0.5], interval_scaling="fixed"),
+        "wrong-type",
+        "expected a list of texts",
+    ),
     (composite(composite(), lengths=[1]), "not-importable", "is not read"),
+    (
+        {"cls": "WarmupParamScheduler", "scheduler": composite()},
+        "not-importable",
+        "CompositeParamScheduler inside WarmupParamScheduler is not read",
+    ),
+    (
+        {"cls": "ExponentialParamScheduler", "start_value": 1e-300, "decay": 1e-300},
+        "not-importable",
+        "the value falls to 0 in floats",
+    ),
+    (
+        {"cls": "MultiStepParamScheduler", "values": [], "milestones": []},
+        "too-few-items",
+        "there is no value in the list",
+    ),
+    (
+        {"cls": "StepParamScheduler", "values": [], "num_updates": 9},
+        "too-few-items",
+        "there is no value in the list",
+    ),
+    (
+        {"cls": "MultiStepParamScheduler", "values": [3, 2, 1], "num_updates": 2},
+        "out-of-range",
+        "3 values in 2 updates",
+    ),
     ({"cls": "MultiStepParamScheduler", "values": [1, 2]}, "missing-field", "num_updates"),
     (
         {"cls": "MultiStepParamScheduler", "values": [1, 2], "milestones": [3]},

@@ -131,8 +131,12 @@ def _composite(config: Config, run: Run) -> list[Phase]:
     """CompositeParamScheduler: each over its share of the run."""
     members = config.sections("schedulers")
     lengths = config.numbers("lengths")
-    raw = config.raw("interval_scaling", None)
-    scaling = raw if isinstance(raw, list) else ["rescaled"] * len(members)
+    scaling = config.raw("interval_scaling", None)
+    if scaling is None:
+        run.say("interval_scaling is not given, so every scheduler is rescaled to its phase.")
+        scaling = ["rescaled"] * len(members)
+    if not isinstance(scaling, list):
+        config.fail("wrong-type", "expected a list of texts", "interval_scaling")
     if not members or len(lengths) != len(members) or len(scaling) != len(members):
         message = f"{len(members)} schedulers take as many lengths and interval_scaling"
         config.fail("values-number", f"{message}; found {len(lengths)} and {len(scaling)}")
