@@ -118,6 +118,12 @@ def test_a_run_with_fewer_steps_than_values() -> None:
     steps = {"cls": "StepParamScheduler", "values": [5, 4, 3, 2, 1], "num_updates": 50}
     assert_curve(load({**steps, "max_iter": 3}), lambda s: (5, 4, 2)[s], range(3))
     assert_curve(load({**steps, "max_iter": 1}), lambda s: 5, range(1))
+    gammas = {"cls": "StepWithFixedGammaParamScheduler", "base_value": 1, "gamma": 0.5}
+    assert_curve(
+        load({**gammas, "num_decays": 6, "num_updates": 3}),
+        lambda s: (1, 1 / 4, 1 / 16)[s],
+        range(3),
+    )
 
 
 def test_steps_that_were_made_for_another_length() -> None:
@@ -201,6 +207,17 @@ PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
         {"cls": "ExponentialParamScheduler", "start_value": 1e-300, "decay": 1e-300},
         "not-importable",
         "the value falls to 0 in floats",
+    ),
+    (
+        {
+            "cls": "StepWithFixedGammaParamScheduler",
+            "base_value": 1,
+            "gamma": 0.5,
+            "num_decays": 10**9,
+            "num_updates": 9,
+        },
+        "not-importable",
+        "1000000000 decays are too many to compute one by one",
     ),
     (
         {"cls": "MultiStepParamScheduler", "values": [], "milestones": []},
