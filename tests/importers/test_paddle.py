@@ -29,6 +29,43 @@ def test_a_warmup_before_a_decay() -> None:
     assert [held.bind()(step) for step in (0, 10, 20, 99)] == [0, 0.25, 0.4, 0.4]
 
 
+def test_restarts_below_a_warmup() -> None:
+    """Half a cosine of 6, 12, 24, … steps after the 10 of the warmup."""
+    config = {"cls": "LinearWarmup", "warmup_steps": 10, "start_lr": 0.1, "end_lr": 0.5}
+    inner = {"cls": "CosineAnnealingWarmRestarts", "T_0": 6, "T_mult": 2, "eta_min": 0.05}
+    document = load({**config, "learning_rate": {**inner, "learning_rate": 0.4}})
+    assert (
+        "Under a warmup Paddle finds a restart by a logarithm, which may miss its step."
+    ) in document.notes
+
+    def rate(step: int) -> float:
+        if step < 10:
+            return 0.1 + 0.4 * step / 10
+        step, length = step - 10, 6
+        while step >= length:
+            step, length = step - length, 2 * length
+        return 0.05 + (0.4 - 0.05) * (1 + math.cos(math.pi * step / length)) / 2
+
+    assert_curve(document, rate, range(60))
+
+
+def one_cycle(step: int, first: float) -> float:
+    """Of 20 steps: 0.04 → 1 up to step `first`, then down to 1e-4 at step 19."""
+    start, end, passed = 0.04, 1.0, step / first
+    if step > first:
+        start, end, passed = 1.0, 1e-4, (step - first) / (19 - first)
+    return start + (end - start) * (1 - math.cos(math.pi * passed)) / 2
+
+
+@pytest.mark.parametrize(("share", "goes_on"), [(0.3, True), (0.95, True), (1.0, False)])
+def test_one_cycle(share: float, goes_on: bool) -> None:
+    """Its end is a rate of its own; where the first phase takes all of the run, there is none."""
+    document = load({**CYCLE, "total_steps": 20, "phase_pct": share})
+    assert_curve(document, lambda s: one_cycle(s, share * 20 - 1), range(20))
+    note = "The formula goes on beyond step 19; Paddle stops after step 20."
+    assert (note in document.notes) == goes_on
+
+
 def test_noam() -> None:
     document = load({"d_model": 512, "warmup_steps": 4000}, schedule="NoamDecay")
     assert body(document) == (
@@ -105,6 +142,11 @@ PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
         "increase",
     ),
     ({**POLYNOMIAL, "cycle": True}, "missing-fact", "takes the steps"),
+    (
+        {**POLYNOMIAL, "cycle": True, "steps": 20_020},
+        "not-importable",
+        "1001 decays are too many to write one by one",
+    ),
     ({**WARMUP, "start_lr": 1, "end_lr": 1}, "out-of-range", "more than start_lr"),
     ({**CYCLE, "three_phase": True, "phase_pct": 0.5}, "out-of-range", "less than 0.5"),
     ({**CYCLE, "divide_factor": 0}, "out-of-range", "divides the rate"),
@@ -125,7 +167,9 @@ PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("config", "code", "message"), PROBLEMS)
 def test_problem(config: dict[str, Any], code: str, message: str) -> None:
-    problem = refused(load, config)
+    facts = {key: config[key] for key in config if key == "steps"}
+    given = {key: config[key] for key in config if key != "steps"}
+    problem = refused(load, given, **facts)
     assert (problem.code, message in problem.message) == (code, True), problem
 
 
