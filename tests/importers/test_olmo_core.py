@@ -94,6 +94,7 @@ CASES: list[dict[str, Any]] = [
     {"name": "cos_with_warmup", "warmup": 0, "t_max": 130, "alpha_f": 0},
     {"name": "half_cos_with_warmup", "warmup": 10, "warmup_min_lr": 0.1},
     {"name": "half_cos_with_warmup", "warmup": 0, "t_max": 50},
+    {"name": "half_cos_with_warmup", "warmup": 130},
     {"name": "cos_with_warmup_and_linear_decay", "warmup": 10, "decay_min_lr": 0.01},
     {"name": "cos_with_warmup_and_linear_decay", "warmup": 5, "decay": 30, "t_max": 120},
     {"name": "inv_sqrt_with_warmup", "warmup": 10},
