@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import ceil
 
 from lrspec.curve import Curve
 from lrspec.held import held
+from lrspec.reach import reach
 
 # Values that are held at a time.
 _CHUNK = 1 << 16
+_OPEN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +79,19 @@ def difference(
 def last_seen(one: Curve, two: Curve, last: int) -> int:
     """The last step that has to be looked at: where both curves hold a value, one stands for all
     after it."""
+    return min(last, horizon(one, two) + 1) if both_hold(one, two) else last
+
+
+def both_hold(one: Curve, two: Curve) -> bool:
+    """Whether both curves hold a value from their horizon on, for ever."""
     end = horizon(one, two)
-    holds = all(held(curve, end) is not None for curve in (one, two))
-    return min(last, end + 1) if holds else last
+    return all(held(curve, end) is not None for curve in (one, two))
 
 
 def horizon(one: Curve, two: Curve) -> int:
-    """The longer horizon: the end of the run, or of the last stage or knot if that is later."""
-    ends = [curve.steps or 0 for curve in (one, two)]
-    for curve in (one, two):
-        ends += [ceil(phase.stop or phase.start) for phase in curve.phases()]
-    return max(ends)
+    """The longer horizon: the end of the run, or of what a curve has after it; 100 steps where
+    nothing has an end."""
+    return max(max(curve.steps or 0, reach(curve)) for curve in (one, two)) or _OPEN
 
 
 def _unequal(

@@ -45,7 +45,8 @@ def _share(_context: click.Context, _option: click.Parameter, number: float) -> 
     "last",
     type=click.IntRange(min=0),
     metavar="STEP",
-    help="The last step that is compared; twice the longer horizon.",
+    help="The last step that is compared; twice the longer horizon, which is the end of the run or"
+    " of what a schedule states beyond it.",
 )
 @click.option(
     "--tolerance",
@@ -114,7 +115,7 @@ def _draw(out: Terminal, curves: Sequence[Curve | None]) -> None:
 def _compare(
     out: Terminal, name: str, curves: list[Curve | None], last: int | None, tolerance: float
 ) -> int:
-    from lrspec.comparing import difference, horizon, last_seen
+    from lrspec.comparing import both_hold, difference, horizon, last_seen
 
     one, two = curves
     if one is None or two is None:
@@ -125,7 +126,9 @@ def _compare(
         raise click.UsageError(f"{name}: more than {_TOO_MANY:,} steps; say how far with --to.")
     found = difference(one, two, end, tolerance=tolerance, progress=_progress(name))
     if found is None:
-        out.line(f"{name}: equal at every step to {end:,}", "green")
+        known = last is None and (one.fingerprint == two.fingerprint or both_hold(one, two))
+        where = "" if known else f" to {end:,}"
+        out.line(f"{name}: equal at every step{where}", "green")
         return EQUAL
     out.line(f"{name}: different at {found.steps:,} of {end + 1:,} steps", "bold")
     out.rows(_summary(found))

@@ -22,14 +22,17 @@ def knots(curve: Curve) -> set[int]:
 
 
 def horizon(curves: Iterable[Curve]) -> int:
-    """The last step worth showing: the end of the run, or of the last stage if that is later; twice
-    the last knot where a stage goes on for ever and the run is not known."""
+    """The last step worth showing: the end of the run, or of the last stage if that is later; where
+    the run is not known, twice as far as anything begins or ends if a stage goes on for ever."""
+    from lrspec.reach import reach
+
     last = 0
     for curve in curves:
-        end = max(knots(curve))
+        edge = max(knots(curve))
+        end = max(edge, curve.steps or 0)
         if curve.steps is None and any(phase.stop is None for phase in curve.phases()):
-            end *= 2
-        last = max(last, end, curve.steps or 0)
+            end = max(2 * reach(curve), 0 if edge else _OPEN)
+        last = max(last, end)
     return last or _OPEN
 
 
