@@ -172,6 +172,14 @@ def test_a_system_without_an_importer(cli: Cli) -> None:
     assert "no importer is named 'torchtian'; did you mean 'torchtitan'?" in done.err
 
 
+def test_without_a_file_the_schedule_says_it_all(cli: Cli) -> None:
+    done = cli("import", "praxis")
+
+    assert (done.status, done.out) == (2, "")
+    assert "Missing argument 'FILE'." in done.err
+    assert "constant: {value: 2}" in cli("import", "praxis", "--schedule", "Constant(2)").out
+
+
 def test_help_names_the_systems(cli: Cli) -> None:
     words = cli("import", "--help").out.replace(",", " ").split()
 

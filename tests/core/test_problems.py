@@ -143,6 +143,30 @@ def test_marks_are_a_mapping_by_path() -> None:
         marks[("c",)]
 
 
+def test_what_begins_in_a_line() -> None:
+    marks = read_text("a: 1\nb: [2, {c: 3}]\n").marks
+
+    def on(line: int) -> set[tuple[object, ...]]:
+        return {(path, tuple(mark)) for path, mark in marks.on(line)}
+
+    assert on(1) == {((), (1, 1)), (("a",), (1, 1)), (("a",), (1, 4))}
+    assert on(2) == {
+        (("b",), (2, 1)),
+        (("b",), (2, 4)),
+        (("b", 0), (2, 5)),
+        (("b", 1), (2, 8)),
+        (("b", 1, "c"), (2, 9)),
+        (("b", 1, "c"), (2, 12)),
+    }
+    assert on(3) == set()
+
+
+def test_what_begins_in_a_line_of_one_value_or_of_none() -> None:
+    assert list(read_text("\n3\n").marks.on(2)) == [((), (2, 1))]
+    assert list(read_text("\n3\n").marks.on(1)) == []
+    assert list(read_mapping({"a": 1}).marks.on(1)) == []
+
+
 def test_columns_count_code_points() -> None:
     assert place(read_text("😀é: {b: 1}"), ("😀é", "b")) == (1, 9)
 

@@ -103,6 +103,24 @@ def test_a_list_belongs_to_its_key() -> None:
     )
 
 
+@pytest.mark.parametrize("key", ["schedule", "schedules"])
+def test_what_is_a_document_already(tmp_path: Path, key: str) -> None:
+    constant_ = {"constant": None}
+    config = {"lrspec": 1, key: constant_ if key == "schedule" else {"lr": constant_}}
+    message = "this is a document of lrspec already"
+    assert refusal(lambda: load(config)) == f"not-a-config {message}"
+    assert refusal(lambda: load({"run": config}, at="run")) == f"not-a-config /run: {message}"
+    path = tmp_path / "a.yaml"
+    path.write_text(f"lrspec: 1\n{key}: 3\n", "utf-8")
+    assert refusal(lambda: load(path)) == f"not-a-config {path}:1:1: {message}"
+
+
+def test_a_key_named_lrspec_makes_no_document() -> None:
+    assert refusal(lambda: load({"lrspec": 1, "lr": 2})) == (
+        "unknown-field 'lrspec' is not known here; it takes lr"
+    )
+
+
 @pytest.mark.parametrize(("config", "found"), [(3, "3"), (None, "nothing"), (True, "true")])
 def test_what_is_no_mapping(config: object, found: str) -> None:
     message = f"not-a-config a configuration of Example is a mapping, found {found}"

@@ -211,6 +211,31 @@ def test_the_innermost_place_counts() -> None:
     assert at(1, 7) == ("base", "lr")
 
 
+def test_places_of_mappings_side_by_side_in_a_line() -> None:
+    text = "{a: {b: [1, 2], c: 3}, d: {e: 4}, f: 5}"
+    source = read_text(text)
+
+    def at(word: str) -> tuple[str | int, ...] | None:
+        found = path_at(source, [text], 0, text.index(word))
+        return None if found is None else found[0]
+
+    assert [at(word) for word in "abcdef"] == [
+        ("a",),
+        ("a", "b"),
+        ("a", "c"),
+        ("d",),
+        ("d", "e"),
+        ("f",),
+    ]
+    assert [at(word) for word in "12345"] == [
+        ("a", "b", 0),
+        ("a", "b", 1),
+        ("a", "c"),
+        ("d", "e"),
+        ("f",),
+    ]
+
+
 def test_places_in_one_long_line() -> None:
     values = ", ".join(map(str, range(20_000)))
     text = f"{{lrspec: 1, schedule: {{piecewise_linear: {{values: [{values}]}}}}}}"

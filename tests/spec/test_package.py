@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import lrspec_spec
 
 
@@ -27,6 +29,15 @@ def test_conformance_files_are_sorted() -> None:
     names = [file.name for file in lrspec_spec.conformance_files()]
     assert names == [file.name for file in lrspec_spec.conformance_files()]
     assert all(file.is_file() for file in lrspec_spec.conformance_files())
+
+
+def test_without_a_suite_there_are_no_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(lrspec_spec, "_root", lambda: tmp_path)
+    assert list(lrspec_spec.conformance_files()) == []
+    (tmp_path / "conformance").write_text("a file and no directory", "utf-8")
+    assert list(lrspec_spec.conformance_files()) == []
 
 
 def _without_site(code: str, path: Path) -> str:

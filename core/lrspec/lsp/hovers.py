@@ -101,8 +101,8 @@ def _about_field(curve: Curve, stage: Stage, field: Path) -> list[str]:
 def _about_point(curve: Curve, stage: Stage, field: str, index: int) -> list[str]:
     """A boundary and the value that it has, or that holds from it on."""
     node = next(piece.node for piece in curve.pieces if piece.path == stage.path)
-    if not isinstance(node, resolved.PiecewiseLinear | resolved.PiecewiseConstant):
-        return []
+    # No other kind has such a field.
+    assert isinstance(node, resolved.PiecewiseLinear | resolved.PiecewiseConstant)
     shift = isinstance(node, resolved.PiecewiseConstant)
     factor = 1.0 if curve.base is None else curve.base
     boundary = index - shift if field == "values" else index
