@@ -9,6 +9,7 @@ from lrspec.problems import Path, SpecError, pointer
 from lrspec.shorten import listed, quoted, shown
 from lrspec.source import Json, Source
 
+_BRACKETS = re.compile(r"\[([0-9]+)\]")
 # The number of an item as in a JSON pointer; no list is longer.
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 
@@ -33,7 +34,8 @@ def path_to(source: Source, keys: str) -> Path:
         else:
             given = _given(here)
             message = f"there is no {quoted(part)} here, but {given}"
-            raise SpecError([source.problem("no-such-part", path, message)])
+            hint = _hint(keys, part, here)
+            raise SpecError([source.problem("no-such-part", path, message, hint=hint)])
     return path
 
 
@@ -44,6 +46,17 @@ def _given(here: Json) -> str:
     if isinstance(here, list):
         return f"a list of {len(here)}, counted from 0" if here else "an empty list"
     return shown(here)
+
+
+def _hint(keys: str, part: str, here: Json) -> str | None:
+    """How the way is written that may have been meant."""
+    if _BRACKETS.search(part):
+        return "write " + _BRACKETS.sub(r".\1", keys)
+    dotted = [key for key in here if "." in key] if isinstance(here, dict) else []
+    meant = next((key for key in dotted if f".{key}.".find(f".{part}.") == 0), None)
+    if meant is None or keys.startswith("/"):
+        return None
+    return f"'{meant}' is one key, and takes the form of a JSON pointer, /{meant}"
 
 
 def below(data: Json, path: Path) -> Json:

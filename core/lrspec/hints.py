@@ -274,7 +274,7 @@ def _number(text: str) -> int | float | None:
 def _digits(text: str) -> str:
     """The number without separators, padding and bare points."""
     text = text.replace("_", "")
-    thousands = re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", text)
+    thousands = re.fullmatch(r"[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?", text)
     text = text.replace(",", "" if thousands else ".", -1 if thousands else 1).replace(",", "")
     whole, _, rest = text.partition(".")
     whole = whole.lstrip("0") or "0"

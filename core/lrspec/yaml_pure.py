@@ -8,7 +8,8 @@ from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner, ScannerError
 
-_BREAKS = "\r\n\x85\u2028\u2029"
+# A text has no other ones when it is parsed.
+_BREAKS = "\r\n"
 
 
 class PureParser(Reader, Scanner, Parser):
@@ -62,13 +63,12 @@ class PureParser(Reader, Scanner, Parser):
         scanner.forward(length)
         if scanner.peek() not in _BREAKS:
             return [blanks] if blanks else []
-        line_break = scanner.scan_line_break()
+        scanner.scan_line_break()
         scanner.allow_simple_key = True
         breaks: list[str] = []
         while not self._document_ends():
             if scanner.peek() not in " \t" + _BREAKS:
-                folded = [] if breaks else [" "]
-                return [line_break, *breaks] if line_break != "\n" else [*folded, *breaks]
+                return breaks or [" "]
             if scanner.peek() == "\t" and scanner.column < indent:
                 problem = "found a tab character that violates indentation"
                 context = "while scanning a plain scalar"

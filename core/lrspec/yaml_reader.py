@@ -23,6 +23,8 @@ from lrspec.shorten import quoted, short
 from lrspec.source import Packed, Source, pack
 
 _CORE = "tag:yaml.org,2002:"
+_OTHER_BREAKS = "\x85\u2028\u2029"
+_PRIVATE = range(0xF0000, 0xFFFFE)
 
 # What the two parsers say (a word of it), in other words, and what helps. The first one counts.
 _SYNTAX = (
@@ -66,13 +68,16 @@ def read_yaml(
     a number, true or null may be a key, and is the text it is written as.
     """
     builder = Builder(file, any_key=any_key)
-    events = (parser or _fastest_parser())(text)
+    given, back = _without_other_breaks(text)
+    events = (parser or _fastest_parser())(given)
     documents = 0
     try:
         while True:
             event = events.get_event()
             kind = event.__class__
             if kind is ScalarEvent:
+                if back:
+                    event.value = event.value.translate(back)
                 _scalar(builder, event)
             elif kind is MappingStartEvent:
                 _check_tag(builder, event, "map")
@@ -98,6 +103,20 @@ def read_yaml(
     if builder.is_empty:
         builder.stop("empty-document", "the document is empty", pack(1, 1))
     return builder.source()
+
+
+def _without_other_breaks(text: str) -> tuple[str, dict[int, str]]:
+    """A text in which other characters stand for the line breaks of YAML 1.1 that are none in 1.2,
+    and what they stand for."""
+    breaks = [mark for mark in _OTHER_BREAKS if mark in text]
+    if not breaks:
+        return text, {}
+    # For private use, and in no way in the text, not even as an escape.
+    low = text.lower()
+    free = (code for code in _PRIVATE if chr(code) not in text and f"{code:x}" not in low)
+    stand_ins = dict(zip(breaks, free, strict=False))
+    given = text.translate({ord(mark): code for mark, code in stand_ins.items()})
+    return given, {code: mark for mark, code in stand_ins.items()}
 
 
 def _mark(mark: Any) -> Packed:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -138,7 +140,9 @@ def test_strict(cli: Cli, write: Write) -> None:
     file = write("lrspec: 1\nschedule: [constant: {value: 1, length: 3}, constant: {value: 2}]\n")
 
     assert cli("check", file).status == 0
-    assert cli("check", file, "--strict").status == 1
+    strict = cli("check", file, "--strict")
+    assert strict.status == 1
+    assert "[jump]" in strict.out and "OK" not in strict.out
     assert cli("check", write(PRODUCTION), "--strict").status == 0
 
 
@@ -148,6 +152,15 @@ def test_facts_make_more_warnings(cli: Cli, write: Write) -> None:
     assert cli("check", file).lines == ["a.lrspec.yaml: OK"]
     assert "[long-warmup]" in cli("check", file, "--steps", "50").out
     assert "[large-rate]" in cli("check", file, "--base", "20").out
+
+
+def test_what_a_file_allows_is_allowed_everywhere(cli: Cli, write: Write) -> None:
+    text = "lrspec: 1\ntraining: {steps: 10}\nschedule: [{linear: {final: 0.5, length: 20}}]\n"
+    allowed = "x-allow: [beyond-the-run, no-base, no-change, final-not-applied]\n"
+
+    for command in ("show", "values"):
+        assert "beyond-the-run" in cli(command, write(text)).err
+        assert cli(command, write(allowed + text)).err == ""
 
 
 EMBEDDED = """\
@@ -227,6 +240,16 @@ def test_json(cli: Cli, write: Write) -> None:
     assert done.status == 1
     assert (report["files"], report["errors"], report["warnings"]) == (2, 1, 0)
     assert report["problems"] == [FOUND]
+
+
+@pytest.mark.parametrize("form", ["json", "sarif"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_json_in_any_encoding(write: Write, tmp_path: Path, form: str, encoding: str) -> None:
+    command = [sys.executable, "-m", "lrspec", "check", write(BROKEN, "é.yaml"), "--format", form]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+
+    assert "found 'é, 50%:'" in json.dumps(json.loads(done.stdout), ensure_ascii=False)
 
 
 def test_github(cli: Cli, write: Write) -> None:

@@ -53,6 +53,15 @@ def test_a_pattern_goes_through_no_circle(cli: Cli, tree: Path) -> None:
     assert cli("check", "runs/b/up/*.yaml").out == "runs/b/up/a.lrspec.yaml: OK\n"
 
 
+@pytest.mark.parametrize("name", ["runs", "runs/**/*.yaml", "runs/dead.lrspec.yaml"])
+def test_a_link_that_leads_nowhere_is_an_error(cli: Cli, tree: Path, name: str) -> None:
+    (tree / "runs" / "dead.lrspec.yaml").symlink_to("nowhere")
+    done = cli("check", name)
+
+    assert done.status == 1
+    assert "runs/dead.lrspec.yaml: there is no such file" in done.out
+
+
 @pytest.mark.usefixtures("tree")
 @pytest.mark.parametrize(
     ("name", "message"),

@@ -97,10 +97,7 @@ def test_all_of_many_knots(cli: Cli, write: Write) -> None:
         ("{inverse_sqrt: {timescale: 10}}", 100),
         ("[{linear: {final: 2, length: 30}}, {inverse_sqrt: {timescale: 10}}]", 80),
         ("{repeat: {schedule: {linear: {final: 0}}, period: 300}}", 600),
-        (
-            "{clamp: {schedule: {piecewise_constant: {boundaries: [1000], values: [1, 0]}}, minimum: 0}}",
-            2000,
-        ),
+        ("{sum: {of: [{piecewise_constant: {boundaries: [1000], values: [1, 0]}}]}}", 2000),
         ("{linear: {final: 2, length: 30}}", 30),
         ("{linear: {final: 2, length: 5}}", 5),
         ("{constant: {length: 0}}", 100),

@@ -149,7 +149,14 @@ def test_a_number_is_the_float64_of_its_text(value: float) -> None:
         ("a: |\n  x\n  y\n", {"a": "x\ny\n"}),
         ("a: b\n  c\n \t d\n", {"a": "b c d"}),
         ("a: b\n\n\n  c\n...", {"a": "b\n\nc"}),
-        ("a: b\u2028  c", {"a": "b\u2028c"}),
+        # Line breaks of YAML 1.1 that are none of 1.2, written out, in an escape and beside what
+        # stands for them.
+        ("a: b\u2028  c # \x85 d: e\nb: 1", {"a": "b\u2028  c", "b": 1}),
+        ("# \u2029 a:\n'\x85': |\n  \u2028x\n  y\u2029", {"\x85": "\u2028x\ny\u2029"}),
+        (
+            'a: "\\L\\P\\N\\uE000\\U000F0000\U000f0001\u2028"',
+            {"a": "\u2028\u2029\x85\ue000\U000f0000\U000f0001\u2028"},
+        ),
         ("? a\n", {"a": None}),
         ("- !!map {a: !!seq [1]}", [{"a": [1]}]),
     ],

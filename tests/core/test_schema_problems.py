@@ -315,6 +315,8 @@ def test_a_schedule(schedule: str, problem: str) -> None:
         ("1_000", "wrong-type expected a number, found '1_000'; write 1000"),
         ("'1,000'", "wrong-type expected a number, found '1,000'; write 1000"),
         ("'0,5'", "wrong-type expected a number, found '0,5'; write 0.5"),
+        ("'0,001'", "wrong-type expected a number, found '0,001'; write 0.001"),
+        ("'12,345'", "wrong-type expected a number, found '12,345'; write 12345"),
         ("0b11", "wrong-type expected a number, found '0b11'; write 3"),
         ("2k", "wrong-type expected a number, found '2k'; write 2000"),
         ("1:30", "wrong-type expected a number, found '1:30'; write one number without ':'"),

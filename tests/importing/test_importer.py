@@ -157,6 +157,29 @@ def test_a_part_that_is_a_list() -> None:
     assert "There are schedules." in load({"a": [1]}, at="a").notes
 
 
+@pytest.mark.parametrize(
+    ("at", "message"),
+    [
+        (
+            "runs[0].lr",
+            "no-such-part there is no 'runs[0]' here, but runs and a.b; write runs.0.lr",
+        ),
+        (
+            "a.b.lr",
+            "no-such-part there is no 'a' here, but runs and a.b; 'a.b' is one key, and takes the"
+            " form of a JSON pointer, /a.b",
+        ),
+        ("/a/b", "no-such-part there is no 'a' here, but runs and a.b"),
+        ("b", "no-such-part there is no 'b' here, but runs and a.b"),
+    ],
+)
+def test_how_a_part_is_named(at: str, message: str) -> None:
+    data = {"runs": [{"lr": {"lr": 0.25}}], "a.b": {"lr": 0.25}}
+
+    assert refusal(lambda: load(data, at=at)) == message
+    assert load(data, at="/a.b").bind()(9) == load(data, at="runs.0.lr").bind()(9) == 0.25
+
+
 def test_a_part_that_is_not_there() -> None:
     assert refusal(lambda: load({"a": {"b": 1, "c": 2}}, at="a.d")) == (
         "no-such-part /a: there is no 'd' here, but b and c"

@@ -122,6 +122,7 @@ JUMP = "schedule:\n  - constant: {value: 1, length: 3}\n  - constant: {value: 2}
         f"lrspec: 1\n{JUMP}",
         f"{JUMP}lrspec: 1",
         f"x-allow: []\nlrspec: 1\n{JUMP}",
+        f"# one\nlrspec:  # the version\n  1\n{JUMP}",
         f"x-allow: [ late-rise, ]  # and more\nlrspec: 1\n{JUMP}",
         f"lrspec: 1\nx-allow:\n  - late-rise\n{JUMP}",
         f"lrspec: 1\nx-allow: # why\n- late-rise\n{JUMP}",

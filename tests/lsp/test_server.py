@@ -6,11 +6,13 @@ import json
 import subprocess
 import sys
 
+import pytest
 from lsprotocol import types
 from tests.lsp.client import Client, with_client
 
 from lrspec.checking import problems_of
 from lrspec.loading import loads
+from lrspec.lsp import server
 
 GOOD = """\
 lrspec: 1
@@ -111,6 +113,30 @@ def test_other_files_are_left_alone() -> None:
     assert other == []
     assert {d.code for d in ours} == {"unknown-field"}
     assert {d.code for d in as_json} == {"missing-field"}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ours"),
+    [
+        ('{"lrspec": 1}', True),
+        ("# a comment {\n---\n{a: [{b: 1}], 'it''s': '}', lrspec : 1}", True),
+        ('{"a": "}\\"lrspec\\": {", "b": {}, "lrspec"\n: 1', True),
+        ("{a: 1, # lrspec: 1, }\n  'lrspec': 1}", True),
+        ("'lrspec': 1\nschedule: {constant: }", True),
+        ('{"model": {}, "optim": {"schedule": {"lrspec": 1, "schedule": {}}}}', False),
+        ('{"dependencies": {\n"lrspec": "^1"}}', False),
+        ('{"needs": ["lrspec"], "a": "lrspec: 1"}', False),
+        ("{name: lrspec, a: {lrspec: 1}}", False),
+        ("{a: 1, # lrspec: 1, }\n  b: 1}", False),
+        ('env: {"lrspec": ">=1"}\n', False),
+        ("needs:\n  lrspec: 1\n", False),
+        ("[lrspec]", False),
+        ("", False),
+    ],
+)
+def test_whose_key_it_is(text: str, is_ours: bool) -> None:
+    assert server.is_ours(text, "train.json") is is_ours
+    assert server.is_ours(text, "a.lrspec.json")
 
 
 def shown(hover: types.Hover | None) -> list[str]:
@@ -247,6 +273,26 @@ def test_what_is_closed_is_told_nothing_more() -> None:
 
     assert len(wrong) == 5
     assert closed == good == []
+
+
+def test_what_is_not_open_is_not_known() -> None:
+    async def use(client: Client) -> list[object]:
+        before = [await client.hover(0, 0), await client.actions(0, 0)]
+        await client.open(WRONG)
+        await client.close()
+        return [*before, await client.hover(0, 0), await client.actions(0, 0)]
+
+    assert with_client(use) == [None, [], None, []]
+
+
+def test_a_line_ends_where_editors_end_it() -> None:
+    async def use(client: Client) -> list[types.Diagnostic]:
+        return await client.open("lrspec: 1\r\n# \u2028\x85\rschedul: {constant: }\n")
+
+    (unknown,) = with_client(use)
+
+    assert unknown.code == "unknown-field"
+    assert unknown.range == types.Range(types.Position(2, 0), types.Position(2, 7))
 
 
 def test_a_session_ends_without_a_fault() -> None:

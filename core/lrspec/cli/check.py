@@ -35,11 +35,12 @@ def check(files: tuple[str, ...], form: str, at: str | None, strict: bool, facts
     from lrspec.checking import problems_of
     from lrspec.cli.documents import document_at
     from lrspec.cli.files import files_of
-    from lrspec.cli.reports import REPORTS
+    from lrspec.cli.reports import REPORTS, text
 
     found = {
         file: problems_of(partial(document_at, file, at), base=facts.base, **facts.shared)
         for file in files_of(files)
     }
-    REPORTS[form](sys.stdout, found)
+    report = partial(text, strict=strict) if form == "text" else REPORTS[form]
+    report(sys.stdout, found)
     return int(any(strict or p.severity == "error" for of in found.values() for p in of))

@@ -75,8 +75,10 @@ def curves_of(document: Document, facts: Facts) -> tuple[Curve, ...]:
 
 
 def warnings_of(document: Document, curves: Iterable[Curve]) -> tuple[Problem, ...]:
-    """The warnings of a document and of its curves, each once."""
+    """The warnings of a document and of its curves that it does not allow, each once."""
+    from lrspec.linting import unallowed
+
     found = dict.fromkeys(document.warnings)
     for curve in curves:
         found |= dict.fromkeys(curve.warnings)
-    return tuple(found)
+    return unallowed(document, found) if found else ()

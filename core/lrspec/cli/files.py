@@ -25,9 +25,9 @@ def files_of(names: Iterable[str]) -> list[str]:
             matched = [name]
         elif Path(name).is_dir():
             below = (path for path in Path(name).rglob("*") if path.name.endswith(SUFFIXES))
-            matched = sorted(str(path) for path in below if path.is_file())
+            matched = sorted(str(path) for path in below if _is_named(path))
         elif _PATTERN & set(name):
-            matched = sorted({path for path in _matches(name) if Path(path).is_file()})
+            matched = sorted({path for path in _matches(name) if _is_named(Path(path))})
         else:
             matched = [name]
         if not matched:
@@ -35,6 +35,11 @@ def files_of(names: Iterable[str]) -> list[str]:
             raise click.UsageError(f"{name}: no file {what}.")
         found |= dict.fromkeys(matched)
     return list(found)
+
+
+def _is_named(path: Path) -> bool:
+    """Whether a path is that of a file; a link that leads nowhere is one that cannot be read."""
+    return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def _matches(pattern: str) -> Iterator[str]:

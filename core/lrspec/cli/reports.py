@@ -21,14 +21,15 @@ _SITE = "https://lrspec.org"
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def text(stream: TextIO, found: Found) -> None:
-    """A line for every problem, and for every file without an error one that says so."""
+def text(stream: TextIO, found: Found, *, strict: bool = False) -> None:
+    """A line for every problem, and for every file without an error one that says so; `strict`
+    counts warnings too."""
     from lrspec.cli.terminal import Terminal, printable
 
     terminal = Terminal(stream)
     for file, problems in found.items():
         terminal.problems(problems)
-        if not _errors(problems):
+        if not (problems if strict else _errors(problems)):
             terminal.line(f"{printable(title(file))}: OK", "green")
 
 
@@ -134,5 +135,6 @@ def _uri(path: Path) -> str:
 
 
 def _write(stream: TextIO, data: object) -> None:
-    json.dump(data, stream, ensure_ascii=False, indent=2)
+    # In ASCII, which is the same in whatever encoding the output is.
+    json.dump(data, stream, indent=2)
     stream.write("\n")

@@ -19,6 +19,7 @@ _UNQUOTE, _QUOTE = "remove the quotes", "put it in quotes"
 # The forms of `x-allow` that one more code can be written into.
 _LIST = re.compile(r"(x-allow:\s*\[)([^\]#]*)\]")
 _NO_VALUE = re.compile(r"x-allow:\s*(?:#.*)?")
+_HAS_VALUE = re.compile(r"lrspec:\s*[^\s#]")
 _ITEM = re.compile(r"\s*- ")
 
 
@@ -67,9 +68,10 @@ def allowing(problem: Problem, lines: list[str]) -> tuple[str, types.TextEdit] |
             return None if edit is None else (title, edit)
     for row, line in enumerate(lines):
         if line.startswith("lrspec:"):
-            # The last line may have no end after which another one could begin.
-            below = row + 1 if row + 1 < len(lines) else row
-            return title, _insert(below, 0, f"x-allow: [{problem.code}]\n")
+            # The last line may have no end after which another one could begin, and the number may
+            # stand in the next one.
+            below = row + 1 < len(lines) and _HAS_VALUE.match(line)
+            return title, _insert(row + bool(below), 0, f"x-allow: [{problem.code}]\n")
     return None
 
 

@@ -17,10 +17,16 @@ from lrspec.document import Document
 from lrspec.loading import loads
 from lrspec.lsp.diagnostics import allowing, diagnostic, fix
 from lrspec.lsp.hovers import hover, path_at
+from lrspec.lsp.tokens import lines_of
 from lrspec.problems import Problem, SpecError
 
-# The key that every document has, at the start of a line of YAML or among those of JSON.
-_OURS = re.compile(r"^lrspec\s*:|[\"']lrspec[\"']\s*:", re.MULTILINE)
+# The key that every document has, at the start of a line of YAML.
+_OURS = re.compile(r"^([\"']?)lrspec\1\s*:", re.MULTILINE)
+# What stands before a document in brackets, and in them what opens, closes or may be that key.
+_BEFORE = re.compile(r"(?:\s|#.*|---|\ufeff)*\{")
+_IN_BRACKETS = re.compile(
+    r"[\[{]|[\]}]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\n]|'')*'|(?<!\S)#.*|\blrspec(?=\s*:)"
+)
 # In seconds: less than anybody waits for, more than is between two keys.
 _PAUSE = 0.1
 
@@ -50,10 +56,10 @@ def server() -> LanguageServer:
     @made.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:
         text = _text(made, params.text_document.uri)
-        document = _document(text, params.text_document.uri)
-        if document is None:
+        document = None if text is None else _document(text, params.text_document.uri)
+        if text is None or document is None:
             return None
-        lines = text.splitlines()
+        lines = lines_of(text)
         place = made.workspace.position_codec.position_from_client_units(lines, params.position)
         found = path_at(document.source, lines, place.line, place.character)
         said = None if found is None else hover(document, found[0])
@@ -70,7 +76,7 @@ def server() -> LanguageServer:
     )
     def acted(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
-        lines = _text(made, uri).splitlines()
+        lines = lines_of(_text(made, uri) or "")
         actions: list[types.CodeAction] = []
         for problem in _problems(made, uri):
             shown = _diagnostic(made, problem, lines)
@@ -96,7 +102,7 @@ def server() -> LanguageServer:
 
 def _publish(made: LanguageServer, uri: str) -> None:
     document = made.workspace.get_text_document(uri)
-    lines = document.source.splitlines()
+    lines = lines_of(document.source)
     found = [_diagnostic(made, problem, lines) for problem in _problems(made, uri)]
     made.text_document_publish_diagnostics(
         types.PublishDiagnosticsParams(uri, found, document.version)
@@ -105,7 +111,7 @@ def _publish(made: LanguageServer, uri: str) -> None:
 
 def _problems(made: LanguageServer, uri: str) -> tuple[Problem, ...]:
     text, name = _text(made, uri), _name(uri)
-    return _problems_of(text, name) if _is_ours(text, name) else ()
+    return _problems_of(text, name) if text is not None and is_ours(text, name) else ()
 
 
 @lru_cache(maxsize=4)
@@ -125,14 +131,27 @@ def _read(text: str, name: str) -> Document:
     return loads(text, file=name)
 
 
-def _text(made: LanguageServer, uri: str) -> str:
-    return made.workspace.get_text_document(uri).source
+def _text(made: LanguageServer, uri: str) -> str | None:
+    """The text of a file that is open; None of others, which may not even be on a disk."""
+    document = made.workspace.text_documents.get(uri)
+    return None if document is None else document.source
 
 
-def _is_ours(text: str, name: str) -> bool:
+def is_ours(text: str, name: str) -> bool:
     """Whether a file is a schedule by its name, or looks like one: editors give a server every file
     of its languages."""
-    return ".lrspec." in name or _OURS.search(text) is not None
+    if ".lrspec." in name:
+        return True
+    opened = _BEFORE.match(text)
+    if opened is None:
+        return _OURS.search(text) is not None
+    depth = 1
+    for found in _IN_BRACKETS.finditer(text, opened.end()):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found[0], 0)
+        is_key = found[0].strip("\"'") == "lrspec" and text[found.end() :].lstrip()[:1] == ":"
+        if depth == 1 and is_key:
+            return True
+    return False
 
 
 def _name(uri: str) -> str:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+_BREAK = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")
 _PLAIN_IN_FLOW = re.compile(r"[^\s,\[\]{}#:](?:[^,\[\]{}:\n]|:(?!\s|$))*")
 _GOES_ON = re.compile(r"[\[{,]\s*(?:\s#.*)?$")
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)*")
 _PLAIN = re.compile(r"[^\s#:,\[\]{}](?:[^:#\n]|:(?!\s|$)|(?<!\s)#)*")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as editors count them: only by carriage returns and line feeds."""
+    lines = _BREAK.split(text)
+    return lines if lines[-1] else lines[:-1]
 
 
 @dataclass(frozen=True, slots=True)
