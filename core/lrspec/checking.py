@@ -14,10 +14,14 @@ _LEFT_TO_THE_HOST = frozenset({"missing-fact", "base-required"})
 
 
 def problems_of(
-    read: Callable[[], Document], *, base: float | None = None, **facts: Any
+    read: Callable[[], Document],
+    *,
+    base: float | None = None,
+    override: bool = False,
+    **facts: Any,
 ) -> tuple[Problem, ...]:
     """The errors and warnings of reading a document, and of binding each of its schedules to the
-    facts that it states and `facts`; a base is that of lr.
+    facts that it states and `facts`; a base is that of lr, and `override` that of binding.
 
     Facts that are not known are no fault of the document; warnings that it allows are left out.
     """
@@ -28,7 +32,9 @@ def problems_of(
     found = dict.fromkeys(document.warnings)
     for name in document.names:
         try:
-            curve = document.bind(name=name, base=base if name == "lr" else None, **facts)
+            curve = document.bind(
+                name=name, base=base if name == "lr" else None, override=override, **facts
+            )
         except SpecError as error:
             faults = (p for p in error.problems if p.code not in _LEFT_TO_THE_HOST)
             found |= dict.fromkeys(faults)

@@ -156,7 +156,7 @@ class _Joint:
                     found=str(self.host[name]),
                     hint="leave it out where it is bound"
                     if rates
-                    else "give it in one place, or bind with override=True",
+                    else "give it in one place, or bind with override=True (--override)",
                 )
             )
         return given

@@ -127,7 +127,7 @@ def _token_power(layout: Layout, node: model.TokenPower, span: Span, place: Plac
                     "token_power gives a rate and needs to know the rate that 1 stands for",
                     expected="base",
                     hint="write base in the document (absolute, if values are rates)"
-                    " or give it when binding",
+                    " or give base when binding (--base)",
                 )
             ]
         )

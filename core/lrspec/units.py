@@ -14,6 +14,11 @@ from lrspec.resolved import Batches, Exact, simplest
 from lrspec.source import Source
 
 
+def option(fact: str) -> str:
+    """The option by which the command line takes a fact."""
+    return f"--{fact.replace('_', '-')}"
+
+
 class Units:
     """Conversion of every unit but % to the axis, with the facts about the run that this takes.
 
@@ -105,7 +110,7 @@ class Units:
             path,
             f"{reason} needs training.{fact}, which is not known",
             expected=f"training.{fact}",
-            hint=f"write it in the document or give {fact} when binding",
+            hint=f"write it in the document or give {fact} when binding ({option(fact)})",
         )
 
     def need_batches(self, path: Path, reason: str) -> Batches:

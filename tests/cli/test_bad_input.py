@@ -201,28 +201,28 @@ def test_nothing_is_shown_of_it(
             linear("{final: 0, length: 10%}"),
             [],
             f"{F}:3:30: /schedule/linear/length: 10% needs training.steps, which is not known;"
-            " write it in the document or give steps when binding",
+            " write it in the document or give steps when binding (--steps)",
             id="percent without steps",
         ),
         pytest.param(
             linear("{final: 0, length: 10 tokens}"),
             ["--sequence-length", "8"],
             f"{F}:3:30: /schedule/linear/length: 10 tokens needs training.batch_size, which is not"
-            " known; write it in the document or give batch_size when binding",
+            " known; write it in the document or give batch_size when binding (--batch-size)",
             id="tokens without batch size",
         ),
         pytest.param(
             linear("{final: 0}"),
             [],
             f"{F}:3:3: /schedule: linear needs training.steps, which is not known;"
-            " write it in the document or give steps when binding",
+            " write it in the document or give steps when binding (--steps)",
             id="an open stage without steps",
         ),
         pytest.param(
             PRODUCTION,
             ["--steps", "1000"],
             f"{F}:3:19: /training/steps: steps is 88004 in the document and 1000 where it is bound;"
-            " give it in one place, or bind with override=True",
+            " give it in one place, or bind with override=True (--override)",
             id="a fact twice",
         ),
         pytest.param(

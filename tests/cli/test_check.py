@@ -154,6 +154,15 @@ def test_facts_make_more_warnings(cli: Cli, write: Write) -> None:
     assert "[large-rate]" in cli("check", file, "--base", "20").out
 
 
+def test_facts_of_the_file_may_be_replaced(cli: Cli, write: Write) -> None:
+    file = write(PRODUCTION)
+    done = cli("check", file, "--steps", "1000")
+
+    assert done.status == 1
+    assert "steps is 88004 in the document and 1000 where it is bound" in done.out
+    assert cli("check", file, "--steps", "1000", "--override").status == 0
+
+
 def test_what_a_file_allows_is_allowed_everywhere(cli: Cli, write: Write) -> None:
     text = "lrspec: 1\ntraining: {steps: 10}\nschedule: [{linear: {final: 0.5, length: 20}}]\n"
     allowed = "x-allow: [beyond-the-run, no-base, no-change, final-not-applied]\n"

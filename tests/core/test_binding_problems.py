@@ -136,6 +136,7 @@ def test_without_the_length_of_the_run(text: str, what: str) -> None:
 
     assert lines("schedule:\n" + text) == [
         f"missing-fact {int(line) + 2}:{rest} needs training.steps, {KNOWN} steps when binding"
+        " (--steps)"
     ]
 
 
@@ -211,7 +212,7 @@ def test_all_missing_facts_are_reported_together() -> None:
 def test_facts_that_the_axis_needs(axis: str, facts: dict[str, Any], missing: str) -> None:
     assert lines(f"axis: {axis}\nschedule: {{constant: }}", **facts) == [
         f"missing-fact 2:7: /axis: axis: {axis} needs training.{missing}, {KNOWN} {missing}"
-        " when binding"
+        f" when binding (--{missing.replace('_', '-')})"
     ]
 
 

@@ -104,7 +104,7 @@ CONFLICTS = [
 
 @pytest.mark.parametrize(("name", "value", "message", "place"), CONFLICTS)
 def test_a_conflict_names_both(name: str, value: Any, message: str, place: str) -> None:
-    hint = "give it in one place, or bind with override=True"
+    hint = "give it in one place, or bind with override=True (--override)"
 
     assert lines(FULL, **{name: value}) == [
         f"conflicting-fact {place}: /training/{name}: {message}; {hint}"
@@ -270,11 +270,11 @@ def test_steps_that_cannot_be_told_are_missed_where_they_are_needed() -> None:
     assert bound(SCHEDULE, steps="3 epochs").steps is None
     assert lines("schedule: {linear: {final: 0}}\n", steps="3 epochs") == [
         "missing-fact 1:1: /training/steps: 3 epochs needs training.steps_per_epoch, which is not"
-        " known; write it in the document or give steps_per_epoch when binding"
+        " known; write it in the document or give steps_per_epoch when binding (--steps-per-epoch)"
     ]
     assert lines("training: {steps: 3 epochs}\nschedule: {linear: {final: 0}}\n") == [
         "missing-fact 2:19: /training/steps: 3 epochs needs training.steps_per_epoch, which is not"
-        " known; write it in the document or give steps_per_epoch when binding"
+        " known; write it in the document or give steps_per_epoch when binding (--steps-per-epoch)"
     ]
 
 
@@ -289,7 +289,7 @@ schedule: {inverse_sqrt: {initial: 1, timescale: 1 tokens}}
 
     assert lines(text) == [
         "missing-fact 6:7: /axis: axis: tokens needs training.sequence_length, which is not known;"
-        " write it in the document or give sequence_length when binding"
+        " write it in the document or give sequence_length when binding (--sequence-length)"
     ]
     assert loads("lrspec: 1\n" + text).bind(sequence_length=3).steps == 12
 

@@ -134,11 +134,12 @@ def test_a_fact_that_is_missing(text: str, axis: Axis, fact: str) -> None:
     with pytest.raises(SpecError) as caught:
         nothing(axis).after(0, quantity(text), PATH)
 
+    flag = fact.replace("_", "-")
     (problem,) = caught.value.problems
     assert (problem.code, problem.path) == ("missing-fact", "/schedule/linear/length")
     assert problem.message == f"{text} needs training.{fact}, which is not known"
     assert problem.expected == f"training.{fact}"
-    assert problem.hint == f"write it in the document or give {fact} when binding"
+    assert problem.hint == f"write it in the document or give {fact} when binding (--{flag})"
 
 
 def test_the_axis_needs_facts_itself() -> None:

@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from lrspec.cli.documents import at_option
-from lrspec.cli.facts import Facts, run_options
+from lrspec.cli.facts import Facts, run_and_override_options
 
 
 @click.command()
@@ -23,7 +23,7 @@ from lrspec.cli.facts import Facts, run_options
 )
 @at_option
 @click.option("--strict", is_flag=True, help="Let warnings make the exit status 1 too.")
-@run_options
+@run_and_override_options
 def check(files: tuple[str, ...], form: str, at: str | None, strict: bool, facts: Facts) -> int:
     """Report every problem of every FILE.
 
@@ -38,7 +38,12 @@ def check(files: tuple[str, ...], form: str, at: str | None, strict: bool, facts
     from lrspec.cli.reports import REPORTS, text
 
     found = {
-        file: problems_of(partial(document_at, file, at), base=facts.base, **facts.shared)
+        file: problems_of(
+            partial(document_at, file, at),
+            base=facts.base,
+            override=facts.override,
+            **facts.shared,
+        )
         for file in files_of(files)
     }
     report = partial(text, strict=strict) if form == "text" else REPORTS[form]

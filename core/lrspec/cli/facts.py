@@ -80,19 +80,22 @@ _RUN = (
         "--steps-per-epoch", callback=_written, metavar="STEPS", help="Updates of one epoch."
     ),
 )
-_CHOICE = (
-    click.option("--name", metavar="NAME", help="Which schedule; all when left out."),
-    click.option(
-        "--override",
-        is_flag=True,
-        help="Let facts given here replace other ones in the file, instead of refusing both.",
-    ),
+_NAME = click.option("--name", metavar="NAME", help="Which schedule; all when left out.")
+_OVERRIDE = click.option(
+    "--override",
+    is_flag=True,
+    help="Let facts given here replace other ones in the file, instead of refusing both.",
 )
 
 
 def fact_options(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command these options; it takes them as one argument, `facts`."""
-    return _with_options(command, (*_RUN, *_CHOICE))
+    return _with_options(command, (*_RUN, _NAME, _OVERRIDE))
+
+
+def run_and_override_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command those of the options that do not choose a schedule."""
+    return _with_options(command, (*_RUN, _OVERRIDE))
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
