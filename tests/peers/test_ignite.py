@@ -179,6 +179,27 @@ def test_torch(config: dict[str, Any]) -> None:
         compare({"cls": "LRScheduler", "lr_scheduler": config})
 
 
+@PARITY
+@given(TORCH)
+def test_torch_with_use_legacy(config: dict[str, Any]) -> None:
+    """Called at the end of an iteration: the rate at 0 is that of the optimizer."""
+    warnings.simplefilter("ignore")
+    document = imported({"cls": "LRScheduler", "use_legacy": True, "lr_scheduler": config})
+    if document is None:
+        return
+    optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=config["lr"], momentum=0.9)
+    scheduler = ignite.LRScheduler(of_torch.built(config, optimizer), use_legacy=True)
+    rates: list[float] = []
+    while len(rates) <= COUNT:
+        rates.append(float(optimizer.param_groups[0]["lr"]))
+        try:
+            scheduler(None)
+        except (ValueError, ZeroDivisionError):
+            assert config["cls"] == "OneCycleLR"
+            break
+    check(document, rates)
+
+
 # The smallest example, the steps from 0 at which the document differs, and why.
 DEVIATIONS: list[tuple[dict[str, Any], list[int], str]] = [
     (

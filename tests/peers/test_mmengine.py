@@ -93,13 +93,33 @@ def sequences(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 @st.composite
+def mixed(draw: st.DrawFn) -> tuple[list[dict[str, Any]], int]:
+    """Schedulers one after the other, each in updates or in epochs, of so many updates."""
+    per_epoch = draw(st.integers(1, 5))
+    found: list[dict[str, Any]] = []
+    reached = 0
+    for _ in range(draw(st.integers(2, 3))):
+        by_epoch = draw(st.booleans())
+        begin = -(-reached // per_epoch) if by_epoch else reached
+        kind = draw(st.sampled_from([*KINDS]))
+        config = draw(schedulers(kind, begin + draw(st.sampled_from([0, 0, 2])), by_epoch))
+        found.append(config)
+        if "end" not in config:
+            break
+        reached = config["end"] * (per_epoch if by_epoch else 1)
+    return found, per_epoch
+
+
+@st.composite
 def overlapping(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """A warmup in updates, and others that begin in it."""
+    """A warmup in updates, and others that begin in it, most of them without a rate to go to."""
     warmup = draw(schedulers("Linear", 0, False))
-    kind = draw(st.sampled_from(["MultiStep", "MultiStep", "Step", "Exponential", "Constant"]))
-    others = [draw(schedulers(kind))]
+    kinds = ["MultiStep", "MultiStep", "Step", "Exponential", "Constant", "CosineAnnealing", "Poly"]
+    others = [draw(schedulers(draw(st.sampled_from(kinds))))]
     if draw(st.booleans()):
         others.append(draw(schedulers("MultiStep")))
+    if draw(st.booleans()):
+        others = [only(other, "eta_min", "eta_min_ratio") for other in others]
     return [warmup, *others]
 
 
@@ -154,6 +174,13 @@ def test_kind(kind: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(sequences(), rates, st.integers(1, 5))
 def test_sequences(config: list[dict[str, Any]], lr: float, per_epoch: int) -> None:
+    compare(config, lr, per_epoch)
+
+
+@settings(max_examples=150, deadline=None)
+@given(mixed(), rates)
+def test_updates_and_epochs(given_: tuple[list[dict[str, Any]], int], lr: float) -> None:
+    config, per_epoch = given_
     compare(config, lr, per_epoch)
 
 

@@ -111,7 +111,7 @@ def chains(draw: st.DrawFn) -> dict[str, Any]:
     for member in members:
         if member.get("gamma", 1) > 1:
             member["gamma"] = 1 / member["gamma"]
-    last = draw(st.none() | st.one_of(RESTARTS, CYCLIC, SWA))
+    last = draw(st.none() | st.one_of(RESTARTS, CYCLIC, SWA, sequences()))
     return {"cls": "ChainedScheduler", "schedulers": [*members, *([last] if last else [])]}
 
 
