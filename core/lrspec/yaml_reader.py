@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,8 @@ from lrspec.shorten import quoted, short
 from lrspec.source import Packed, Source, pack
 
 _CORE = "tag:yaml.org,2002:"
+_NEAR = 40
+_WHOLE_AND_COMMA = re.compile(r"(?<![\w.,])(-?[0-9]+),$")
 _OTHER_BREAKS = "\x85\u2028\u2029"
 _PRIVATE = range(0xF0000, 0xFFFFE)
 
@@ -78,7 +81,7 @@ def read_yaml(
             if kind is ScalarEvent:
                 if back:
                     event.value = event.value.translate(back)
-                _scalar(builder, event)
+                _scalar(builder, event, given)
             elif kind is MappingStartEvent:
                 _check_tag(builder, event, "map")
                 builder.begin_mapping(_mark(event.start_mark), event.anchor)
@@ -123,13 +126,13 @@ def _mark(mark: Any) -> Packed:
     return pack(mark.line + 1, mark.column + 1)
 
 
-def _scalar(builder: Builder, event: Any) -> None:
+def _scalar(builder: Builder, event: Any, text_of_all: str) -> None:
     text, mark = event.value, _mark(event.start_mark)
     plain = event.tag is None and event.implicit[0]
     if not plain and half_a_character(text):
         builder.stop("syntax", "not YAML: a \\u escape that is no character", mark)
     if builder.expects_key:
-        _key(builder, event, text, mark, plain=plain)
+        _key(builder, event, text, text_of_all, plain=plain)
         return
     value: Scalar
     try:
@@ -141,7 +144,8 @@ def _scalar(builder: Builder, event: Any) -> None:
     builder.scalar(value, mark, event.anchor)
 
 
-def _key(builder: Builder, event: Any, text: str, mark: Packed, *, plain: bool) -> None:
+def _key(builder: Builder, event: Any, text: str, text_of_all: str, *, plain: bool) -> None:
+    mark = _mark(event.start_mark)
     if plain and text == "<<":
         builder.merge_key(mark)
         return
@@ -156,8 +160,19 @@ def _key(builder: Builder, event: Any, text: str, mark: Packed, *, plain: bool) 
         return
     message = f"the key {short(text)} is not text" if text else "a key is missing"
     hint = "put it in quotes" if text else None
+    decimal = _decimal_before(event.start_mark, text, text_of_all)
+    if decimal is not None:
+        hint = f"a decimal has a point: {decimal}"
     builder.note("key-not-string", message, mark, found=short(text), hint=hint)
     builder.no_key(mark)
+
+
+def _decimal_before(mark: Any, digits: str, text: str) -> str | None:
+    """The decimal of which a key is the digits after a comma, as in `{final: 0,1}`."""
+    if not digits.isdecimal() or not text.startswith(digits, mark.index):
+        return None
+    whole = _WHOLE_AND_COMMA.search(text[max(mark.index - _NEAR, 0) : mark.index])
+    return None if whole is None else f"{whole[1]}.{digits}"
 
 
 def _tagged(builder: Builder, tag: str | None, text: str, mark: Packed) -> Scalar:

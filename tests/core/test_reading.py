@@ -183,6 +183,18 @@ def test_structure(text: str, data: Json, parser: Parser) -> None:
             ["duplicate-key 2:1: /<<: the key '<<' stands twice, in lines 1 and 2"],
         ),
         ("a: {1: x}", ["key-not-string 1:5: /a: the key 1 is not text; put it in quotes"]),
+        # A decimal comma, wherever the text before it is more than a byte a character.
+        (
+            "é𝄞: {a: 0,1}",
+            ["key-not-string 1:11: /é𝄞: the key 1 is not text; a decimal has a point: 0.1"],
+        ),
+        (
+            "\n{a: -12,05, b: 1}",
+            ["key-not-string 2:9: the key 05 is not text; a decimal has a point: -12.05"],
+        ),
+        ("{a: 0, 1}", ["key-not-string 1:8: the key 1 is not text; put it in quotes"]),
+        ("{a: x0,1}", ["key-not-string 1:8: the key 1 is not text; put it in quotes"]),
+        ("{a: 1.5,1}", ["key-not-string 1:9: the key 1 is not text; put it in quotes"]),
         ("~: x", ["key-not-string 1:1: the key ~ is not text; put it in quotes"]),
         (".inf: x", ["key-not-string 1:1: the key .inf is not text; put it in quotes"]),
         ("? \n: b", ["key-not-string 1:2: a key is missing"]),
