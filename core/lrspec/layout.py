@@ -12,7 +12,7 @@ from lrspec import model, resolved
 from lrspec.evaluate import function
 from lrspec.facts import Facts
 from lrspec.layout_leaf import closing_of, lay_leaf
-from lrspec.layout_list import lay_stages
+from lrspec.layout_list import beyond, lay_stages
 from lrspec.layout_repeat import lay_repeat
 from lrspec.limits import LAST_STEP
 from lrspec.measure import unit_problems
@@ -98,9 +98,14 @@ class Layout(Positions):
             # Only a list among stages is laid from its end (clause 5.6), not one inside a stage.
             return lay_stages(self, node, replace(span, from_end=False), place)
         if node.length is None and node.until is None:
-            return self.kind(node, span, place, written=False)
-        stop = self.written_end(node, span.start, place)
-        return self.kind(node, Span(span.start, stop, True), place, written=True)
+            laid = self.kind(node, span, place, written=False)
+        else:
+            stop = self.written_end(node, span.start, place)
+            laid = self.kind(node, Span(span.start, stop, True), place, written=True)
+        end = laid.pieces[-1].stop
+        if not span.bounded and span.stop is not None and end is not None and end > span.stop:
+            self.warnings.append(beyond(self, node.path, end, span.stop, what="schedule reaches"))
+        return laid
 
     def written_end(self, node: model.Kind, start: Exact, place: Place) -> Exact:
         """Where a node with `length` or `until` ends."""
@@ -147,10 +152,16 @@ class Layout(Positions):
         return replace(laid, rows=(*rows, held) if rows[-1][0] < span.stop else (held,))
 
     def single(
-        self, node: model.Placed, span: Span, resolved_node: Node, closing: float | None
+        self,
+        node: model.Placed,
+        span: Span,
+        resolved_node: Node,
+        closing: float | None,
+        *inside: Laid,
     ) -> Laid:
-        """A node that is one row and one piece."""
-        piece = Piece(span.start, span.stop, node.kind, node.path, resolved_node, closing)
+        """A node that is one row and one piece; `inside` is what it combines or wraps."""
+        children = tuple(child.pieces for child in inside)
+        piece = Piece(span.start, span.stop, node.kind, node.path, resolved_node, closing, children)
         return Laid(((span.start, resolved_node),), span.stop, closing, (piece,))
 
     def empty(self, span: Span) -> bool:
@@ -188,7 +199,7 @@ class Layout(Positions):
             closings = [self.closing_at(child, span.start, span.stop) for child in laid]
             constants = make(tuple(map(resolved.Constant, closings)))
             closing = self.value(constants, span.stop, left=True)
-        return self.single(node, span, make(children), closing)
+        return self.single(node, span, make(children), closing, *laid)
 
     def _wrapper(self, node: model.Wrapper, span: Span, place: Place) -> Laid:
         match node:
@@ -200,12 +211,14 @@ class Layout(Positions):
                 if span.stop is not None:
                     value = resolved.Constant(self.closing_at(child, span.start, span.stop))
                     closing = self.value(replace(clamp, child=value), span.stop, left=True)
-                return self.single(node, span, clamp, closing)
+                return self.single(node, span, clamp, closing, child)
             case model.Quantize():
                 every = self.above_zero(node.every, place, (*node.path, node.kind, "every"))
-                inner = self.lay(node.schedule, span, place).node(span.start)
+                child = self.lay(node.schedule, span, place)
+                inner = child.node(span.start)
                 quantize = resolved.Quantize(simplest(span.start), simplest(every), inner)
-                return self.single(node, span, quantize, closing_of(self, quantize, span))
+                closing = closing_of(self, quantize, span)
+                return self.single(node, span, quantize, closing, child)
             case model.Advance():  # pragma: no branch - nothing else is left
                 path = (*node.path, node.kind, "by")
                 by = place.passed if node.by is None else self.duration(node.by, place, path)
@@ -214,4 +227,4 @@ class Layout(Positions):
                 closing = None
                 if span.stop is not None:
                     closing = self.closing_at(child, moved.start, span.stop)
-                return self.single(node, span, child.node(span.start), closing)
+                return self.single(node, span, child.node(span.start), closing, child)

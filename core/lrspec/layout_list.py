@@ -167,7 +167,7 @@ def _last_open(
             sizes = _sum(spans)
             raise SpecError([_nothing_left(layout, node.stages[-1].path, sizes, span)])
         return Span(at, at, True)
-    layout.warnings.append(_beyond(layout, node.stages[-1].path, at, span.stop))
+    layout.warnings.append(beyond(layout, node.stages[-1].path, at, span.stop))
     return Span(at, None, False)
 
 
@@ -180,7 +180,7 @@ def _check_fit(layout: Layout, node: model.Stages, spans: list[Span], span: Span
         over = next(
             i for i, stage in enumerate(spans) if stage.stop is not None and stage.stop > span.stop
         )
-        layout.warnings.append(_beyond(layout, node.stages[over].path, stop, span.stop))
+        layout.warnings.append(beyond(layout, node.stages[over].path, stop, span.stop))
         return
     length = shown(span.stop - span.start)
     sizes = f"{_sum(spans)} > {length} {layout.document.axis}"
@@ -208,12 +208,15 @@ def _nothing_left(layout: Layout, path: Path, sizes: str, span: Span) -> Problem
     )
 
 
-def _beyond(layout: Layout, path: Path, at: Exact, stop: Exact) -> Problem:
+def beyond(
+    layout: Layout, path: Path, at: Exact, stop: Exact, *, what: str = "stages reach"
+) -> Problem:
+    """The warning about what ends, or begins, after the run (clause 5.8)."""
     axis = layout.document.axis
     return layout.source.problem(
         "beyond-the-run",
         path,
-        f"the stages reach {axis[:-1]} {shown(at)}, the run ends at {shown(stop)}",
+        f"the {what} {axis[:-1]} {shown(at)}, the run ends at {shown(stop)}",
         severity="warning",
     )
 

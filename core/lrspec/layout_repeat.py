@@ -17,7 +17,7 @@ from lrspec.periods import Periods, round_whole, series
 from lrspec.problems import SpecError
 from lrspec.resolved import Exact, Node, simplest
 from lrspec.shorten import short
-from lrspec.spans import Laid, Place, Span
+from lrspec.spans import Laid, Piece, Place, Span
 
 if TYPE_CHECKING:
     from lrspec.layout import Layout
@@ -108,10 +108,12 @@ def lay_repeat(layout: Layout, node: model.Repeat, span: Span, place: Place) -> 
         return layout.single(node, span, resolved.Constant(value), value)
     periods = periods or periods_of(layout, node, span, place)
     repeated: Node
+    one: tuple[Piece, ...] = ()
     if periods.stretch == 1:
         start, period = simplest(span.start), simplest(periods.first)
-        inside = laid(simplest(periods.first)).node(0)
-        repeated = resolved.Repeat(start, period, node.shrink, node.toward, inside)
+        inside = laid(period)
+        one = inside.pieces
+        repeated = resolved.Repeat(start, period, node.shrink, node.toward, inside.node(0))
     else:
         _check_periods(laid, periods, cost(node.schedule, rounded=layout.rounding != "none"))
         repeated = resolved.Growing(simplest(span.start), periods, node.shrink, node.toward, lay)
@@ -136,7 +138,8 @@ def lay_repeat(layout: Layout, node: model.Repeat, span: Span, place: Place) -> 
             reached = layout.units.position(LAST_STEP + 1) - span.start
             layout.edge(periods.length(periods.locate(reached, left=False)))
         closing = None if span.stop is None else closing_at(span.stop)
-        return layout.single(node, span, repeated, closing)
+        found = layout.single(node, span, repeated, closing)
+        return replace(found, pieces=(replace(found.pieces[0], period=one),))
     total = periods.total()
     assert total is not None
     # A count alone divides the span: its periods end exactly where the span does.
@@ -146,7 +149,12 @@ def lay_repeat(layout: Layout, node: model.Repeat, span: Span, place: Place) -> 
     closing = closing_at(span.stop) if span.stop is not None and span.stop < end else last
     whole = span if span.stop is not None else replace(span, stop=end)
     found = layout.single(node, whole, repeated, closing)
-    return replace(found, rows=(*found.rows, (end, resolved.Constant(last))))
+    rows = (*found.rows, (end, resolved.Constant(last)))
+    piece = replace(found.pieces[0], period=one)
+    if node.length is None and node.until is None:
+        # It ends of its own (clause 5.3), alone as in a list, whatever its span.
+        piece = replace(piece, stop=end, closing=last)
+    return replace(found, rows=rows, pieces=(piece,))
 
 
 def _check_periods(laid: Callable[[Exact], Laid], periods: Periods, each: int) -> None:

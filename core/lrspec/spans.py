@@ -43,7 +43,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A leaf, a wrapper or a combinator on its part of the axis, for the phases."""
+    """A leaf, a wrapper or a combinator on its part of the axis, for the phases; `inside` has the
+    pieces of each child of a wrapper or combinator, `period` those of one period of a `repeat`, by
+    positions in it, where all have one length."""
 
     start: Exact
     stop: Exact | None
@@ -51,6 +53,8 @@ class Piece:
     path: Path
     node: Node
     closing: float | None
+    inside: tuple[tuple[Piece, ...], ...] = ()
+    period: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
+from lrspec.curve import Curve
 from lrspec.loading import from_dict
+from lrspec.phase_lines import phase_lines
 from lrspec.phases import Phase
 
 
+def bound(schedule: Any, *, axis: str = "steps", **facts: Any) -> Curve:
+    return from_dict({"lrspec": 1, "axis": axis, "schedule": schedule}).bind(**facts)
+
+
 def phases(schedule: Any, *, axis: str = "steps", **facts: Any) -> tuple[Phase, ...]:
-    return from_dict({"lrspec": 1, "axis": axis, "schedule": schedule}).bind(**facts).phases()
+    return bound(schedule, axis=axis, **facts).phases()
 
 
 def rows(schedule: Any, **facts: Any) -> list[tuple[Any, ...]]:
@@ -105,3 +111,62 @@ def test_combinators_and_wrappers_are_one_row() -> None:
         "repeat": {"period": 9, "schedule": stages},
     }.items():
         assert rows({kind: body}, steps=9) == [(0, 9, kind, 1, 1)]
+
+
+REPEAT: Any = {"schedule": {"linear": {"initial": 1, "final": 0.5}}, "period": 200, "count": 3}
+
+
+@pytest.mark.parametrize("steps", [None, 100, 600, 1000])
+def test_a_repeat_that_ends_of_its_own_is_alone_what_it_is_in_a_list(steps: int | None) -> None:
+    alone: Any = {"repeat": REPEAT}
+
+    assert rows(alone, steps=steps) == rows([alone], steps=steps) == [(0, 600, "repeat", 1, 0.5)]
+    assert "held" in phase_lines(bound(alone, steps=steps))[-1]
+    # A written end comes before its own.
+    for end, value in ((500, 0.75), (700, 0.5)):
+        longer: Any = {"repeat": {**REPEAT, "length": end}}
+        assert rows(longer, steps=steps) == [(0, end, "repeat", 1, value)]
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        {"repeat": REPEAT},
+        {"linear": {"initial": 1, "final": 0.5, "length": 600}},
+        {"clamp": {"minimum": 0.1, "length": 600, "schedule": {"linear": {"final": 0.5}}}},
+    ],
+)
+def test_what_is_longer_than_the_run_is_alone_what_it_is_in_a_list(schedule: Any) -> None:
+    for steps in (599, 600):
+        alone = bound(schedule, steps=steps).warnings
+        listed = bound([schedule], steps=steps).warnings
+        codes = ["beyond-the-run"] if steps < 600 else []
+        assert [w.code for w in alone] == [w.code for w in listed] == codes
+    (warning,) = bound(schedule, steps=500).warnings
+    assert (warning.severity, warning.path) == ("warning", "/schedule")
+    assert warning.message == "the schedule reaches step 600, the run ends at 500"
+
+
+def test_inside_a_combinator_what_is_longer_than_the_run_is_named() -> None:
+    of = [{"repeat": REPEAT}, {"constant": {"value": 1, "length": 900}}]
+    found = bound({"product": {"of": of}}, steps=700).warnings
+
+    assert [w.path for w in found] == ["/schedule/product/of/1"]
+    assert not bound({"product": {"of": of, "length": 100}}, steps=700).warnings
+
+
+def test_pieces_hold_what_stands_in_them() -> None:
+    inner: Any = {"constant": {"value": 1, "length": 3}}
+    body: Any = {"product": {"of": [[inner, inner], {"repeat": {"period": 5, "schedule": inner}}]}}
+    for kind, fields in {
+        "clamp": {"minimum": 0},
+        "quantize": {"every": 1},
+        "advance": {"by": 0},
+    }.items():
+        (piece,) = bound({kind: {**fields, "schedule": body}}, steps=9).pieces
+        ((product,),) = piece.inside
+        (listed, (repeat,)) = product.inside
+        assert [(p.start, p.stop) for p in listed] == [(0, 3), (3, 6)]
+        assert [(p.start, p.stop) for p in repeat.period] == [(0, 3)]
+    stretched: Any = {"repeat": {"period": 5, "stretch": 2, "schedule": inner}}
+    assert bound(stretched, steps=9).pieces[0].period == ()
