@@ -94,7 +94,7 @@ LINTS: Mapping[str, str] = MappingProxyType(
         "long-warmup": "The rate still rises when half of the run is over.",
         "empty-stage": "A stage has no update of its own, though it is not written as empty.",
         "late-rise": "A decay after the first stage goes up.",
-        "never-reached": "The run is over before a stage begins.",
+        "never-reached": "The run is over before a stage begins, or a value at a boundary.",
         "run-goes-on": "The run is longer than the stages that are written.",
         "negative-rate": "A rate is negative.",
         "large-rate": "A rate is more than 10.",

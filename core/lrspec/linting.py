@@ -12,7 +12,8 @@ from lrspec.codes import LINTS, WARNINGS
 from lrspec.curve import Curve
 from lrspec.document import Document
 from lrspec.hints import closest
-from lrspec.lints import RULES, Run
+from lrspec.lint_run import Run
+from lrspec.lints import RULES
 from lrspec.problems import Path, Problem
 from lrspec.shorten import shown
 
@@ -31,8 +32,8 @@ def unallowed(document: Document, problems: Iterable[Problem]) -> tuple[Problem,
     data = document.source.data
     codes = data.get(ALLOW) if isinstance(data, dict) else None
     listed = codes if isinstance(codes, list) else []
-    kept = [p for p in problems if p.severity == "error" or p.code not in listed]
-    return (*kept, *_unknown(document, codes))
+    found = (*problems, *_unknown(document, codes))
+    return tuple(p for p in found if p.severity == "error" or p.code not in listed)
 
 
 def _unknown(document: Document, codes: object) -> Iterable[Problem]:

@@ -9,6 +9,7 @@ import pytest
 
 from lrspec.codes import CODES, IMPORTING, LINTS
 from lrspec.importing.nodes import (
+    clamp,
     constant,
     cosine,
     exponential,
@@ -154,6 +155,13 @@ NEARLY: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     ],
     "final-not-applied": [
         ([constant(1, 90), linear(None, 0)], {"sample": "end"}),
+        # Update 100 would be in the stage that follows, or further down the line.
+        ([linear(1, 0, 100), constant(0.5)], {}),
+        ([linear(1, 0, "0.9 steps"), constant(0.5)], {"steps": 1}),
+        ([constant(1, 90), linear(None, 0, "9.5 steps", extend=True)], {}),
+        (piecewise_linear([0, 50, 200], [0.1, 1, 0]), {}),
+        (piecewise_linear([0, 50], [0.1, 1]), {}),
+        ([constant(1, "99.5 steps"), linear(None, 0)], {}),
         ([constant(1, 90), linear(None, 0, 9)], {}),
         ([constant(1, 90), linear(None, 0, 10)], {"steps": None}),
         ([constant(1, 10), cosine(None, 0)], {}),
@@ -193,6 +201,12 @@ NEARLY: dict[str, list[tuple[Any, dict[str, Any]]]] = {
         ([linear(1, 0.5, 10), linear(None, 1, 80)], {}),
         (product(linear(0.1, 1)), {}),
         (constant(1), {}),
+        # It falls between two stages that rise, or at a knot.
+        ([linear(0.1, 1, 25), linear(0.1, 0.5, 55), linear(None, 0)], {}),
+        ([piecewise_constant([10, 20], [1, 0.1, 0.01], 30), linear(None, 0.02, 60)], {}),
+        (piecewise_linear([0, 10, 20, 90], [0, 1, 0.1, 0.2]), {}),
+        ([piecewise_constant([10, 40], [0.1, 0.5, 1], 60), linear(None, 0)], {}),
+        ([constant(0.5, 60), linear(1, 0)], {}),
     ],
     "empty-stage": [
         ([constant(1, 0), constant()], {}),
@@ -211,6 +225,15 @@ NEARLY: dict[str, list[tuple[Any, dict[str, Any]]]] = {
         ([constant(1, 99), linear(None, 0, 10)], {}),
         ([constant(1, 100), linear(None, 0, 10)], {"steps": None}),
         ([constant(1, "99.2 steps"), linear(None, 0, 10)], {"sample": "middle"}),
+        (piecewise_constant([30, 99], [1, 0.5, 0.1]), {}),
+        (piecewise_constant([30, "99.5 steps"], [1, 0.5, 0.1]), {"sample": "end"}),
+        (piecewise_constant([30, 120], [1, 0.5, 0.1]), {"steps": None}),
+        (piecewise_linear([0, 100], [1, 0]), {}),
+        (piecewise_linear([0, "33.3%"], [1, 0], "33.3%"), {"steps": 1001}),
+        ([piecewise_constant([10, "29.5 steps"], [1, 0.5, 0.1], 30), constant()], {}),
+        ([piecewise_constant([10, 30], [1, 0.5, 0.1], 0), constant(1)], {}),
+        (repeat(piecewise_linear([0, 10], [1, 0]), period=10), {}),
+        (repeat(piecewise_constant([5, 12], [1, 0.5, 0.1]), period=10, stretch=2), {}),
     ],
     "run-goes-on": [
         ([constant(1, 50), linear(None, 0.5, 50)], {}),
@@ -218,6 +241,13 @@ NEARLY: dict[str, list[tuple[Any, dict[str, Any]]]] = {
         ([constant(1, 50), linear(None, 0.5, 30)], {"steps": None}),
         ([constant(1, 50), exponential(None, 0.5, 30)], {}),
         ([constant(1, "99.5 steps")], {}),
+        (linear(1, 0.5, 10, extend=True), {}),
+        (product(linear(1, 0.5, 10, extend=True), constant(1, 20)), {}),
+        (product(linear(1, 0.5, 10), constant(1)), {}),
+        (repeat(constant(1, 5), period=10), {}),
+        (repeat(constant(1, 5), count=3), {}),
+        (repeat(linear(1, 0.1), period=10, count=10), {}),
+        (clamp([linear(0.1, 1, 10), constant()], minimum=0.2), {}),
     ],
     "negative-rate": [
         (linear(1, 0, 90), {}),
@@ -244,6 +274,219 @@ def test_a_stage_that_starts_after_the_last_look_is_never_reached() -> None:
 
     assert "never-reached" in found(stages)
     assert "final-not-applied" in found([constant(1, 90), linear(None, 0, "9.5 steps")])
+
+
+@pytest.mark.parametrize(
+    ("schedule", "steps", "path", "message"),
+    [
+        (
+            piecewise_linear([0, 500, 2000], [0.1, 1, 0]),
+            1000,
+            "",
+            "2: the value at boundary 2000 is never used: the run ends at step 1000",
+        ),
+        (
+            piecewise_constant([30, 60, 120, 130], [1, 0.5, 0.2, 0.1, 0]),
+            100,
+            "",
+            "2: the value from boundary 120 on is never used: the run ends at step 100",
+        ),
+        (
+            piecewise_constant([30, 100], [1, 0.5, 0.2]),
+            100,
+            "",
+            "1: the value from boundary 100 on is never used: the run ends at step 100",
+        ),
+        (
+            piecewise_constant([30, "99.5 steps"], [1, 0.5, 0.2]),
+            100,
+            "",
+            "1: the value from boundary 99.5 on is never used: the run ends at step 100",
+        ),
+        (
+            [constant(1, 10), piecewise_constant([30, 150], [1, 0.5, 0.2])],
+            100,
+            "/1",
+            "1: the value from boundary 150 on is never used: the run ends at step 100",
+        ),
+        (
+            product(clamp([constant(1, 9), piecewise_constant([150], [1, 0.1])], minimum=0)),
+            100,
+            "/product/of/0/clamp/schedule/1",
+            "0: the value from boundary 150 on is never used: the run ends at step 100",
+        ),
+        (
+            [piecewise_linear([0, 50], [1, 0.5], 40), constant()],
+            None,
+            "/0",
+            "1: the value at boundary 50 is never used: its stage ends at step 40",
+        ),
+        (
+            [piecewise_constant([30], [1, 0.5]), constant(0.1, 80)],
+            100,
+            "/0",
+            "0: the value from boundary 30 on is never used: its stage ends at step 20",
+        ),
+        (
+            repeat(piecewise_constant([5, 12], [1, 0.5, 0.1]), period=10),
+            100,
+            "/repeat/schedule",
+            "1: the value from boundary 12 on is never used: its stage ends at step 10 of the"
+            " period",
+        ),
+        (
+            repeat(piecewise_linear([5, 12], [1, 0.5]), period=10, count=10),
+            100,
+            "/repeat/schedule",
+            "1: the value at boundary 12 is never used: its stage ends at step 10 of the period",
+        ),
+    ],
+)
+def test_a_boundary_that_is_never_reached(
+    schedule: Any, steps: int | None, path: str, message: str
+) -> None:
+    problem = found(schedule, steps=steps)["never-reached"]
+
+    place, _, number = problem.path.rpartition("/boundaries/")
+    at, _, kind = place.rpartition("/")
+    assert kind.startswith("piecewise_")
+    assert (at, f"{number}: {problem.message}") == (f"/schedule{path}", message)
+
+
+def test_a_boundary_in_a_period_counts_along_the_axis() -> None:
+    schedule = repeat(piecewise_constant(["6 samples"], [1, 0.5]), period="5 samples")
+    training = {"batch_size": [{"start": 0, "value": 2}, {"start": 1, "value": 4}]}
+    problem = found(schedule, axis="samples", training=training)["never-reached"]
+
+    assert problem.message == (
+        "the value from boundary 6 on is never used: its stage ends at sample 5 of the period"
+    )
+
+
+def test_a_boundary_on_another_axis_is_a_step() -> None:
+    schedule = piecewise_constant(["300 samples"], [1, 0.5])
+    problem = found(schedule, axis="samples", training={"batch_size": 2})["never-reached"]
+
+    assert problem.message == (
+        "the value from boundary 150 on is never used: the run ends at step 100"
+    )
+
+
+def test_a_line_that_is_cut_has_no_other_warning() -> None:
+    line = piecewise_linear([0, 500, 2000], [0.1, 1, 0])
+
+    assert found(line, steps=1000, base="absolute").keys() == {"never-reached"}
+
+
+def test_a_stage_that_is_never_reached_is_one_warning() -> None:
+    problem = found([constant(1, 100), piecewise_constant([120], [1, 0])])["never-reached"]
+
+    assert problem.path == "/schedule/1"
+
+
+@pytest.mark.parametrize("sample", ["start", "middle"])
+def test_the_final_of_a_last_line_is_that_of_the_update_after_the_run(sample: str) -> None:
+    stages = [constant(1, 90), linear(None, 0, 10), constant()]
+
+    assert "final-not-applied" in found(stages, sample=sample)
+    line = piecewise_linear([0, 50, "99.5 steps"], [0.1, 1, 0])
+    assert "final-not-applied" in found(line)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "end"),
+    [
+        (repeat(linear(1, 0.5), period=10, count=3), 30),
+        ([repeat(linear(1, 0.5), period=10, count=3)], 30),
+        (linear(1, 0.5, 30), 30),
+        (linear(1, 0.5, until=30), 30),
+        (clamp(repeat(linear(1, 0.5), period=10, count=3), minimum=0.01), 30),
+        (clamp([constant(1, 10), linear(1, 0.5, 30)], minimum=0.01), 40),
+        (product(linear(1, 0.5, 30), product(constant(1, 40))), 40),
+    ],
+)
+def test_what_ends_of_its_own_ends_alone_as_in_a_list(schedule: Any, end: int) -> None:
+    problem = found(schedule)["run-goes-on"]
+
+    text = f"the schedule ends at step {end} and the run at 100: it is held at 0.05"
+    assert problem.message == text
+    assert "run-goes-on" not in found(schedule, steps=end + 1)
+
+
+def test_what_rises_again_and_again_is_no_warmup() -> None:
+    stages = [linear(0.1, 1, 25), linear(0.1, 0.5, 25), linear(0.1, 0.2, 30), linear(None, 0.01)]
+
+    for schedule in (stages, [linear(0.1, 1, 10)] * 10):
+        document = {"lrspec": 1, "schedule": deepcopy(schedule), "training": {"steps": 100}}
+        codes = [problem.code for problem in lint(from_dict(document).bind())]
+        assert "jump" in codes
+        assert "long-warmup" not in codes
+
+
+def test_what_a_long_warmup_is() -> None:
+    def top(schedule: Any) -> str | None:
+        problem = found(schedule).get("long-warmup")
+        return None if problem is None else problem.message.split(",")[0]
+
+    # With a jump up between them, at knots, and cut where the run ends.
+    assert top([linear(0.1, 0.5, 30), linear(0.7, 1, 30), constant()]) == (
+        "the rate rises up to step 60 of 100"
+    )
+    assert top(piecewise_constant([10, 70], [0.1, 0.5, 1])) == "the rate rises up to step 70 of 100"
+    assert top(linear(0.1, 1, 1500)) == "the rate rises up to step 100 of 100"
+
+
+@pytest.mark.parametrize("sample", ["start", "middle", "end"])
+@pytest.mark.parametrize(
+    ("schedule", "path"),
+    [
+        (linear(1, -0.001, 1000), ""),
+        (linear(1, -0.001, 1000, extend=True), ""),
+        (linear(1, -0.001, "7.5 steps"), ""),
+        (linear(1, -0.001, 0), ""),
+        ([constant(1, 10), linear(None, -0.001, 0)], "/1"),
+        (repeat(linear(1, -0.001), period=10, count=2), ""),
+    ],
+)
+def test_what_is_held_after_the_last_stage_is_looked_at_without_a_run(
+    schedule: Any, path: str, sample: str
+) -> None:
+    problem = found(schedule, steps=None, sample=sample)["negative-rate"]
+    curve = from_dict({"lrspec": 1, "sample": sample, "schedule": schedule}).bind()
+
+    step = next(step for step in range(1010) if curve(step) < 0)
+    assert problem.path == f"/schedule{path}"
+    assert problem.message.endswith(f"at step {step}, negative")
+
+
+def test_a_rate_that_is_held_may_be_large() -> None:
+    problem = found(linear(1, 10.001, 3), base=1, steps=None)["large-rate"]
+
+    assert problem.message == "the rate is 10.001 at step 3, more than 10"
+
+
+def test_a_length_far_beyond_any_step_is_looked_at_before() -> None:
+    assert found(constant(1, "1e300 steps"), steps=None) == {}
+
+
+def test_a_long_stage_is_wrong_from_about_where_it_becomes_so() -> None:
+    problem = found(linear(1, 20, 10_000), steps=10_000, base=1)["large-rate"]
+
+    assert problem.message == "the rate is 10.0231 at step 4749, more than 10"
+
+
+@pytest.mark.parametrize(
+    ("first", "path"),
+    [
+        (constant(0), "/schedule/constant/value"),
+        (piecewise_constant([3], [0, 1]), "/schedule/piecewise_constant/values"),
+        (piecewise_linear([0, 3], [0, 1]), "/schedule/piecewise_linear/values"),
+        (linear(0, 1), "/schedule/linear/initial"),
+        (product(constant(0)), "/schedule"),
+    ],
+)
+def test_a_first_update_at_zero_points_at_the_zero(first: Any, path: str) -> None:
+    assert found(first)["first-update-at-zero"].path == path
 
 
 def test_a_curve_without_stages_has_values_too() -> None:
@@ -326,6 +569,12 @@ def test_what_a_document_allows_is_left_out() -> None:
         "2:22: /x-allow/2: no warning is 3",
     ]
     assert {problem.code for problem in left} == {"unknown-warning"}
+
+
+def test_a_list_may_allow_what_it_does_not_know() -> None:
+    document = loads(TEXT.replace("3]", "unknown-warning]"))
+
+    assert unallowed(document, lint(document.bind())) == ()
 
 
 def test_the_list_is_a_list() -> None:
