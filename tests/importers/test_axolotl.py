@@ -180,7 +180,7 @@ def test_a_whole_file(tmp_path: Path) -> None:
         "- cosine: {final: 0.1, after: extend}\n"
     )
     assert document.notes == (
-        "1 epochs of 1234 steps are 1234 steps, rounded up.",
+        "1 epoch of 1234 steps is 1234 steps.",
         "warmup_ratio 0.1 of 1234 steps is 123, rounded down.",
         "After its end the cosine climbs again, as it does in axolotl.",
     )
@@ -314,13 +314,43 @@ def test_restarts_that_are_switched_off() -> None:
     assert problem.code == "wrong-type"
 
 
+def test_what_needs_no_length() -> None:
+    common = {"learning_rate": 0.5, "num_epochs": 3}
+    document = load({**common, "lr_scheduler": "constant"})
+    assert body(document) == "lrspec: 1\nbase: 0.5\nschedule:\n  constant: {value: 1}\n"
+    assert document.notes == ()
+    warm = {**common, "lr_scheduler": "constant_with_warmup"}
+    assert_curve(load({**warm, "warmup_steps": 4}), lambda s: 0.5 * min(s / 4, 1), range(50))
+    assert refused(load, warm).message == "the default of the warmup is a share of the run's steps"
+    problem = refused(load, {**warm, "warmup_ratio": 0.1})
+    assert problem.message == "warmup_ratio 0.1 is a share of the run's steps"
+    assert str(problem.hint).endswith("or --steps-per-epoch, for its epochs")
+
+
+def test_a_configuration_of_deepspeed_is_named() -> None:
+    common = {"learning_rate": 0.5, "max_steps": 100, "lr_scheduler": "constant"}
+    document = load({**common, "deepspeed": "deepspeed_configs/zero2.json"})
+    assert document.notes == (
+        "Where deepspeed_configs/zero2.json has a scheduler, DeepSpeed takes that in place of this"
+        " one.",
+    )
+    assert refused(load, {**common, "deepspeed": {"scheduler": {}}}).path == "/deepspeed"
+
+
+def test_a_minimum_that_is_the_rate() -> None:
+    config = {"learning_rate": 0.5, "max_steps": 9, "warmup_steps": 2, "cosine_min_lr_ratio": 1}
+    document = load({**config, "lr_scheduler": "cosine"})
+    assert body(document).endswith("- linear: {initial: 0, final: 1, length: 2}\n- constant:\n")
+    assert document.notes == ()
+
+
 def test_the_length_of_the_run() -> None:
     common = {"learning_rate": 1, "lr_scheduler": "linear", "warmup_steps": 2}
     assert load({**common, "num_epochs": 2.5}, steps_per_epoch=9.5).bind().steps == 25
     assert load(common, steps=40).bind().steps == 40
     assert refused(load, common).message == "the schedule ends with the run"
     problem = refused(load, {**common, "num_epochs": 2}, steps=30, steps_per_epoch=10)
-    assert problem.message == "steps is 30 here, and 2 epochs of 10 steps are 20"
+    assert problem.message == "steps is 30 here, and 2 epochs of 10 steps are 20 steps"
     assert refused(load, {**common, "num_epochs": 1e20}, steps_per_epoch=10).code == "out-of-range"
     assert load({"learning_rate": 1, "max_steps": 9}, schedule="rex").origin == "axolotl rex"
 
@@ -331,7 +361,7 @@ def test_the_length_of_the_run() -> None:
         ({"lr_sheduler": "cosine"}, "unknown-field", "'lr_sheduler' is not known here"),
         ({"warmup_step": 3}, "unknown-field", "'warmup_step' is not known here"),
         ({"cosine_min_lr": 3}, "unknown-field", "'cosine_min_lr' is not known here"),
-        ({"relora_steps": 150}, "unknown-field", "'relora_steps' is not known here"),
+        ({"relora_steps": 150}, "not-importable", "relora_steps is of an older axolotl"),
         ({"lr_scheduler": "rexx"}, "unknown-schedule", "unknown schedule 'rexx'"),
         ({"lr_scheduler": "reduce_lr_on_plateau"}, "not-importable", "follows a metric"),
         (

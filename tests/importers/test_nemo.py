@@ -272,7 +272,7 @@ def test_the_length_of_the_run() -> None:
     problem = refused(
         load, {"lr": 1, "sched": {**sched, "t_max_epochs": 2}}, steps=9, steps_per_epoch=5
     )
-    assert problem.message == "steps is 9 here, and 2 epochs of 5 steps are 10"
+    assert problem.message == "steps is 9 here, and 2 epochs of 5 steps are 10 steps"
     assert refused(load, {"lr": 1, "sched": {**sched, "max_steps": 8}}, steps=9).code == (
         "conflicting-fact"
     )

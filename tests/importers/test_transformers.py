@@ -256,10 +256,16 @@ def test_the_length_of_the_run() -> None:
     says = "3 epochs (num_train_epochs is not given; the default) of 11 steps are 33 steps"
     assert any(note.startswith(says) for note in document.notes)
     problem = refused(load, {**cosine, "num_train_epochs": 2}, steps=30, steps_per_epoch=10)
-    assert problem.message == "steps is 30 here, and 2 epochs of 10 steps are 20"
+    assert problem.message == "steps is 30 here, and 2 epochs of 10 steps are 20 steps"
     assert refused(load, {**cosine, "max_steps": 9}, steps=30).code == "conflicting-fact"
     problem = refused(load, {**cosine, "num_train_epochs": 2})
     assert (problem.code, problem.message) == ("missing-fact", "the schedule ends with the run")
+    assert problem.hint == (
+        "give 'max_steps' in the configuration, or --steps (in Python steps=…);"
+        " or --steps-per-epoch, for its epochs"
+    )
+    document = load({**cosine, "num_train_epochs": 1}, steps_per_epoch=1)
+    assert "1 epoch of 1 step is 1 step." in document.notes
     problem = refused(load, {**cosine, "warmup_ratio": 0.1})
     assert problem.message == "warmup_ratio 0.1 is a share of the run's steps"
     problem = refused(load, {**cosine, "num_train_epochs": 1e200}, steps_per_epoch=10)
@@ -287,6 +293,70 @@ def test_arguments_among_others() -> None:
     alone = load(arguments)
     assert load({"model": {"name": "x"}, "training_arguments": arguments}) == alone
     assert load({"trainer": {"training_args": arguments}, "seed": 1}) == alone
+    assert load({"sft": {"args": arguments}}, at="sft.args") == alone
+    problem = refused(load, {"sft": {"model": {"id": 1}, "args": arguments}})
+    assert problem.hint == "some stand in sft.args: give --at sft.args"
+    problem = refused(load, {"trainer": {"sft": arguments}})
+    assert problem.hint == "some stand in trainer.sft: give --at trainer.sft"
+
+
+SCRIPT = """\
+#!/bin/bash
+LR=2e-4
+deepspeed llava/train/train_mem.py \\
+    --lora_enable True --mm_projector_lr 2e-5 \\
+    --deepspeed ./scripts/zero3.json \\
+    --num_train_epochs 1 \\
+    --save_strategy "steps" \\
+    --learning_rate $LR \\
+    --warmup_ratio 0.03 \\
+    --lr_scheduler_type "cosine_with_min_lr" \\
+    --lr_scheduler_kwargs '{"min_lr_rate": 0.1}'
+"""
+
+
+def test_a_script(tmp_path: Path) -> None:
+    path = tmp_path / "finetune.sh"
+    path.write_text(SCRIPT, "utf-8")
+    document = load(path, steps_per_epoch=500)
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 0.0002\n"
+        "training: {steps: 500}\n"
+        "schedule:\n"
+        "- linear: {initial: 0, final: 1, length: 15}\n"
+        "- cosine: {final: 0.1, after: extend}\n"
+    )
+    assert document.notes == (
+        "1 epoch of 500 steps is 500 steps.",
+        "warmup_ratio 0.03 of 500 steps is 15, rounded up.",
+        "After its end the cosine climbs again, as it does in transformers.",
+        "mm_projector_lr: some parameters may have another rate; this is learning_rate's.",
+        "Where ./scripts/zero3.json has a scheduler, DeepSpeed takes that in place of this one.",
+    )
+
+
+def test_a_scheduler_of_deepspeed_comes_first() -> None:
+    arguments = {"max_steps": 100, "learning_rate": 0.1, "lr_scheduler_type": "cosine"}
+    alone = load({**arguments, "deepspeed": {"zero_optimization": {"stage": 2}}})
+    assert alone == load(arguments)
+    problem = refused(load, {**arguments, "deepspeed": {"scheduler": {"type": "WarmupLR"}}})
+    assert (problem.code, problem.path) == ("not-importable", "/deepspeed")
+    assert problem.hint == "import that: lrspec import deepspeed FILE --at deepspeed"
+
+
+def test_a_minimum_that_is_the_rate() -> None:
+    given = {"lr_scheduler_type": "cosine_with_min_lr", "lr_scheduler_kwargs": {"min_lr": 0.1}}
+    document = load({**given, "learning_rate": 0.1, "max_steps": 100, "warmup_steps": 5})
+    assert body(document).endswith("- linear: {initial: 0, final: 1, length: 5}\n- constant:\n")
+    assert document.notes == ()
+
+
+def test_numbers_that_are_none_have_a_hint() -> None:
+    problem = refused(load, {"max_steps": 100, "warmup_steps": "5%"})
+    assert problem.hint == "values are numbers: 0.05"
+    problem = refused(load, {"max_steps": 9, "lr_scheduler_kwargs": "{'num_cycles': 2}"})
+    assert problem.hint == 'as a text it is JSON: {"num_cycles": 2}'
 
 
 @pytest.mark.parametrize(

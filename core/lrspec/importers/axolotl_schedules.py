@@ -52,7 +52,14 @@ class Given:
     name: str
     peak: float
     warmup: int
-    steps: int
+    steps: int | None
+
+    @property
+    def total(self) -> int:
+        """T."""
+        if self.steps is None:
+            self.run.missing("steps", "max_steps", "the schedule ends with the run")
+        return self.steps
 
     def share(self, key: str) -> float:
         """A share of the rate or of the run; 0 where it is left out."""
@@ -85,16 +92,17 @@ def of_transformers(given: Given) -> tuple[Schedule, str]:
 
 def _cosine(given: Given, low: float) -> Schedule:
     """m + (B − m)·½(1 + cos πp), where T − w is at least 1."""
-    given.run.say("After its end the cosine climbs again, as it does in axolotl.")
-    length = None if given.warmup < given.steps else 1
+    if given.peak != low:
+        given.run.say("After its end the cosine climbs again, as it does in axolotl.")
+    length = None if given.warmup < given.total else 1
     return cosine(given.peak, low, length, extend=True)
 
 
 def _until(given: Given, low: float, share: float) -> list[Schedule]:
     """The cosine up to int(`cosine_constant_lr_ratio`·T), and m from there on."""
-    end = int(given.steps * share)
+    end = int(given.total * share)
     given.run.say(
-        f"{_CONSTANT} {share:g} of {given.steps} steps is {end}, rounded down: the cosine ends"
+        f"{_CONSTANT} {share:g} of {given.total} steps is {end}, rounded down: the cosine ends"
         " there."
     )
     length = end - given.warmup
@@ -108,13 +116,13 @@ def _until(given: Given, low: float, share: float) -> list[Schedule]:
 def rex(given: Given) -> tuple[Schedule, str]:
     """B·x/w, then m + (B − m)·(1 − p)/(0.1 + 0.9·(1 − p)), at x = s + 1; m from T on."""
     given.unused(_QUADRATIC, _CONSTANT)
-    if given.warmup > given.steps:
+    if given.warmup > given.total:
         message = f"the warmup of {given.warmup} steps is longer than the run"
         given.config.fail("out-of-range", message)
     low = given.share(_LOW) * given.peak
     given.run.say("rex counts updates from 1: the first is not at 0.")
     warm = linear(0, given.peak, given.warmup)
-    if given.warmup == given.steps or given.peak == low:
+    if given.warmup == given.total or given.peak == low:
         return stages(warm, constant(low)), "end"
     asymptote = low + (given.peak - low) * _REX
     return stages(warm, inverse(given.peak, low, asymptote=asymptote)), "end"
@@ -127,14 +135,14 @@ def one_cycle(given: Given) -> Imported:
     if _steps(config, "jagged_restart_steps"):
         config.refuse("no document states jagged restarts around one_cycle", "jagged_restart_steps")
     config.ignore("jagged_restart_warmup_steps", "jagged_restart_anneal_steps")
-    share = given.warmup / given.steps
+    share = given.warmup / given.total
     if "pct_start" not in given.kwargs:
-        run.say(f"pct_start is the warmup of {given.warmup} steps by {given.steps}: {share:g}.")
+        run.say(f"pct_start is the warmup of {given.warmup} steps by {given.total}: {share:g}.")
     for key in ("max_lr", "total_steps"):
         if key in given.kwargs:
             config.fail("conflicting-fields", f"{key} is given by axolotl", "lr_scheduler_kwargs")
     own: dict[str, Json] = {"pct_start": share, "anneal_strategy": "cos"}
-    merged = {"max_lr": given.peak, "total_steps": given.steps, **own, **given.kwargs.data}
+    merged = {"max_lr": given.peak, "total_steps": given.total, **own, **given.kwargs.data}
     return of_class("OneCycleLR", given.kwargs.inner(merged), run, given.peak)
 
 
@@ -165,16 +173,16 @@ def jagged(given: Given, schedule: Schedule, sample: str) -> tuple[Schedule, str
     down = linear(1, low, anneal)
     again = stages(linear(low, 1, warm), constant(1) if warm + anneal < period else None, down)
     envelope = stages(constant(1, period - anneal), down, repeat(again, period=period))
-    is_continuous = given.name in _CONTINUOUS and given.warmup < given.steps
-    if is_continuous and int(given.steps * (given.share(_CONSTANT) or 1)) >= given.warmup:
+    is_continuous = given.name in _CONTINUOUS and given.warmup < given.total
+    if is_continuous and int(given.total * (given.share(_CONSTANT) or 1)) >= given.warmup:
         run.say("With jagged restarts updates are counted from 1: the first is not at 0.")
         return product(schedule, envelope), "end"
     inner = run.document(
-        schedule, origin=given.name, base=given.peak, steps=given.steps, sample=sample
+        schedule, origin=given.name, base=given.peak, steps=given.total, sample=sample
     ).bind()
-    factor = run.document(envelope, origin=given.name, base=None, steps=given.steps).bind()
+    factor = run.document(envelope, origin=given.name, base=None, steps=given.total).bind()
     why = f"{given.name} jumps, and axolotl reads it one step later in jagged restarts"
     found = run.sampled(
-        lambda step: inner(step + 1) * factor(step + 1), given.steps, refusal=why, config=config
+        lambda step: inner(step + 1) * factor(step + 1), given.total, refusal=why, config=config
     )
     return found, "start"

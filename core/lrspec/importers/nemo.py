@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 
 from lrspec.hints import closest, did_you_mean
 from lrspec.importers.nemo_schedules import NAMES, Reader
 from lrspec.importers.torch import of_class
 from lrspec.importing.config import REQUIRED, Config
+from lrspec.importing.epochs import steps_of_epochs
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
 from lrspec.importing.nodes import exponential
@@ -144,16 +144,9 @@ def _steps_of_run(trainer: Config, sched: Config, run: Run) -> int | None:
     epochs = sched.optional_whole("t_max_epochs", least=1)
     if epochs is None and trainer.raw("max_epochs", None) != -1:
         epochs = trainer.optional_whole("max_epochs", least=1)
-    if epochs is None or run.facts.get("steps_per_epoch") is None:
+    if epochs is None:
         return run.steps()
-    each = ceil(run.steps_per_epoch(why=""))
-    total = epochs * each
-    run.say(f"{epochs} epochs of {each} steps are {total} steps.")
-    given = run.steps()
-    if given not in (None, total):
-        message = f"steps is {given} here, and {epochs} epochs of {each} steps are {total}"
-        sched.fail("conflicting-fact", message)
-    return total
+    return steps_of_epochs(sched, run, "t_max_epochs", epochs)
 
 
 def _says_steps(config: Config) -> bool:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Mapping
 from math import ceil
 from typing import cast
 
 from lrspec.hints import did_you_mean
 from lrspec.importers.transformers_schedules import NAMES, Reader
+from lrspec.importing.arguments import parse_arguments
 from lrspec.importing.config import Config
+from lrspec.importing.epochs import steps_of_epochs
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
+from lrspec.importing.parts import hint_at
 from lrspec.importing.run import Run
-from lrspec.shorten import quoted
+from lrspec.shorten import quoted, short
 
 _KEYS = (
     "lr_scheduler_type",
@@ -41,12 +45,15 @@ _ALIKE = 0.8
 _PARTS = ("training_arguments", "training_args", "trainer_args", "training", "train", "trainer")
 _RATE = 5e-5
 _EPOCHS = 3.0
+# `mm_projector_lr`, `loraplus_lr_ratio`: of some parameters alone.
+_OWN_RATE = re.compile(r"(?!max_|min_|learning_rate$)\w+_(?:lr|learning_rate)(?:_ratio|_scale)?")
 _METRIC = ("reduce_lr_on_plateau", "greedy")
 
 
-@importer("transformers")
+@importer("transformers", text=parse_arguments)
 def load(config: Config, run: Run) -> Imported:
-    """The document of TrainingArguments, whatever else stands among them.
+    """The document of TrainingArguments, whatever else stands among them: YAML, JSON, a mapping, or
+    the command line of a script (`--learning_rate 2e-5 …`).
 
     The length is `max_steps`, else `steps`, else `num_train_epochs` times `steps_per_epoch`, which
     counts updates.
@@ -65,6 +72,7 @@ def load(config: Config, run: Run) -> Imported:
     reader = Reader(kwargs, run, base, warmup, steps)
     schedule = reader.schedule(name)
     kwargs.done()
+    _say_others(config, run)
     config.ignore_rest()
     return run.document(schedule, origin=name, base=base, steps=steps, sample=reader.sample)
 
@@ -78,7 +86,7 @@ def _found(config: Config) -> Config:
             config.ignore_rest()
             return _found(config.section(part))
     _refuse_misspelt(config)
-    hint = "give TrainingArguments as YAML, JSON or a mapping"
+    hint = hint_at(config, _KEYS) or "give TrainingArguments as YAML, JSON or a command line"
     config.fail("not-a-config", "no argument of a schedule stands here", hint=hint)
 
 
@@ -95,6 +103,26 @@ def _refuse_misspelt(config: Config) -> None:
         if meant is not None and key not in _KEYS:
             message = f"{quoted(key)} is not known here"
             config.fail("unknown-field", message, key, hint=did_you_mean(meant))
+
+
+def _say_others(config: Config, run: Run) -> None:
+    """Tell what else in the arguments makes a rate."""
+    own = [key for key in config.keys() if _OWN_RATE.fullmatch(key)]  # noqa: SIM118
+    if own:
+        names = ", ".join(own)
+        run.say(f"{names}: some parameters may have another rate; this is learning_rate's.")
+    say_deepspeed(config, run)
+
+
+def say_deepspeed(config: Config, run: Run) -> None:
+    """A scheduler in the configuration of DeepSpeed takes the place of that of the arguments."""
+    key = "deepspeed"
+    given = config.raw(key, None)
+    if isinstance(given, dict) and given.get("scheduler") is not None:
+        hint = f"import that: lrspec import deepspeed FILE --at {key}"
+        config.refuse("the scheduler of deepspeed takes the place of this one", key, hint=hint)
+    if isinstance(given, str):
+        run.say(f"Where {short(given)} has a scheduler, DeepSpeed takes that in place of this one.")
 
 
 def _refuse_adafactor(config: Config) -> None:
@@ -134,7 +162,8 @@ def _kwargs(config: Config) -> Config:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        config.fail("wrong-type", f"expected a mapping, found {quoted(given)}", key)
+        hint = 'as a text it is JSON: {"num_cycles": 2}'
+        config.fail("wrong-type", f"expected a mapping, found {quoted(given)}", key, hint=hint)
     return config.inner(cast("dict[str, None]", found), key)
 
 
@@ -142,21 +171,9 @@ def _steps(config: Config, run: Run) -> int | None:
     """T: the updates of the run, where they are known."""
     if "max_steps" in config and config.number("max_steps") > 0:
         return run.steps(config, "max_steps")
-    given = run.steps()
     epochs = config.number("num_train_epochs", _EPOCHS, above=0)
-    if run.facts.get("steps_per_epoch") is None:
-        return given
-    each = ceil(run.steps_per_epoch(why=""))
-    if epochs * each > 1e15:
-        message = f"{epochs:g} epochs of {each:g} steps are too many"
-        config.fail("out-of-range", message, "num_train_epochs")
-    total = ceil(epochs * each)
     how = "" if "num_train_epochs" in config else " (num_train_epochs is not given; the default)"
-    run.say(f"{epochs:g} epochs{how} of {each} steps are {total} steps, rounded up.")
-    if given not in (None, total):
-        message = f"steps is {given} here, and {epochs:g} epochs of {each} steps are {total}"
-        config.fail("conflicting-fact", message)
-    return total
+    return steps_of_epochs(config, run, "num_train_epochs", epochs, how=how)
 
 
 def _warmup(config: Config, run: Run, steps: int | None) -> int:

@@ -120,7 +120,7 @@ class Reader:
         """That cosine from w on, or from a step before it."""
         cycles = self.cycles()
         self.total()
-        if not cycles:
+        if not cycles or low == self.peak:
             return constant(self.peak)
         if cycles == 0.5:
             self.run.say("After its end the cosine climbs again, as it does in transformers.")

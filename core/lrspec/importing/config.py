@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NoReturn, cast
 
-from lrspec.hints import closest, did_you_mean
+from lrspec.hints import closest, did_you_mean, number_hint
 from lrspec.importing.references import resolved
 from lrspec.problems import Path, Problem, SpecError, pointer
 from lrspec.scalars import NotFiniteError, number
@@ -251,7 +251,8 @@ class Config:
         if isinstance(value, str):
             value = self._number_in_text(value, path)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            self.fail("wrong-type", f"expected a number, found {shown(value)}", *path)
+            hint = number_hint(value) if isinstance(value, str) else None
+            self.fail("wrong-type", f"expected a number, found {shown(value)}", *path, hint=hint)
         if not math.isfinite(value):
             self.fail("not-finite", f"{value} is not a finite number", *path)
         for fits, limit in (

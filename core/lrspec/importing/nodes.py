@@ -59,7 +59,9 @@ def cosine(
     extend: bool = False,
     until: Length = None,
 ) -> Node:
-    """Half a cosine, to a power."""
+    """Half a cosine, to a power; between equal values a constant."""
+    if initial == final:
+        return constant(initial, length, until)
     fields = {
         "initial": initial,
         "final": final,
@@ -79,8 +81,8 @@ def polynomial(
     extend: bool = False,
     until: Length = None,
 ) -> Node:
-    """A power of the progress; a power of 1 is a straight line, of 0 the initial value."""
-    if power == 1:
+    """A power of the progress; a power of 1 is a straight line, between equal values a constant."""
+    if power == 1 or initial == final:
         return linear(initial, final, length, extend=extend, until=until)
     fields = {
         "initial": initial,

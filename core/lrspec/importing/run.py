@@ -43,6 +43,8 @@ class Run:
     schedule: str | None = None
     sample: bool = False
     notes: list[str] = field(default_factory=list[str])
+    # Whether the length is given in epochs, of which the steps are not known.
+    has_epochs: bool = False
 
     # Facts
 
@@ -83,6 +85,8 @@ class Run:
         """A fact is needed and nobody says it."""
         where = f"{key!r} in the configuration, or " if key else ""
         hint = f"give {where}{_OPTIONS[fact]} (in Python {fact}=…)"
+        if fact == "steps" and self.has_epochs:
+            hint += f"; or {_OPTIONS['steps_per_epoch']}, for its epochs"
         raise SpecError([self.source.problem("missing-fact", (), why, hint=hint)])
 
     def _fact(
