@@ -154,7 +154,7 @@ def test_three_long_runs(page: Page) -> None:
     assert shown.readout == ["a.json", "b.json", "c.json"]
     assert shown.range == (0, STEPS)
     seen = {colour for _, colour in shown.picture().getcolors(10**6) or []}
-    assert {(31, 119, 180), (255, 127, 14), (44, 160, 44)} <= seen
+    assert {(0, 114, 178), (213, 94, 0), (0, 158, 115)} <= seen
     assert len(shown.texts("table")) == 3
     assert shown.texts("table:first-of-type tbody tr") == [
         "0 10000 linear 0 0.001",

@@ -117,6 +117,19 @@ def test_labels(cli: Cli, write: Write, schedule: str, labels: list[str]) -> Non
     assert [line.split()[0] for line in done.lines if "┤" in line] == labels
 
 
+def test_labels_of_what_lies_farther_apart_than_float64_goes(cli: Cli, write: Write) -> None:
+    file = write("lrspec: 1\nbase: 1e300\nschedule: {linear: {initial: 1e8, final: -1e8}}\n")
+    done = cli("show", file, "--plot", "--steps", "100")
+
+    assert [line.split()[0] for line in done.lines if "┤" in line] == [
+        "1e+308",
+        "5e+307",
+        "0",
+        "-5e+307",
+        "-1e+308",
+    ]
+
+
 def test_a_period_that_begins_at_the_end_is_left_out(cli: Cli, write: Write) -> None:
     text = "lrspec: 1\nschedule: {repeat: {period: 50, schedule: {linear: {final: 0}}}}\n"
     lines = cli("show", write(text), "--plot", "--steps", "100").lines

@@ -293,6 +293,35 @@ def test_both_are_drawn_over_the_same_steps(compare: Compare) -> None:
     assert [row[-1] for row in numbers[-2:]] == ["100", "100"]
 
 
+def test_both_are_drawn_along_the_same_values(compare: Compare) -> None:
+    texts = [
+        f"lrspec: 1\nbase: absolute\ntraining: {{steps: 100}}\nschedule: {schedule}\n"
+        for schedule in (
+            "{cosine: {initial: 0.1, final: 0}}",
+            "{linear: {initial: 0.1, final: 0.05}}",
+        )
+    ]
+    _, lines, _ = compare(*texts, "--plot")
+    drawn = [lines.index(title) for title in "AB"]
+    one, two = (lines[start + 1 : start + 15] for start in drawn)
+    left = one[0].index("┤")
+
+    assert [line[: left + 1] for line in one] == [line[: left + 1] for line in two]
+    # The cosine comes down to the lowest row, the line to half of the height.
+    assert [line[left + 1 :] != "" for line in one] == [True] * 14
+    assert [line[left + 1 :] != "" for line in two] == [True] * 7 + [False] * 7
+
+
+def test_one_of_which_a_log_axis_shows_nothing(compare: Compare) -> None:
+    texts = [
+        f"lrspec: 1\nbase: absolute\ntraining: {{steps: 100}}\nschedule: {schedule}\n"
+        for schedule in ("{geometric: {initial: 1, final: 1e-6}}", "{constant: {value: 0}}")
+    ]
+    _, lines, _ = compare(*texts, "--plot")
+
+    assert lines[-2:] == ["B", "no value is above 0: there is nothing to draw on a log axis"]
+
+
 def test_one_that_stands_alone_is_drawn_alone(compare: Compare) -> None:
     _, lines, _ = compare(TWO, TWO.replace("momentum", "weight_decay"), "--plot")
 

@@ -163,11 +163,139 @@ def test_the_axis(cli: Cli, write: Write) -> None:
     assert ticks["--linear"] == {"0.001", "0.002", "0.003", "0.004"}
 
 
-def test_a_log_axis_that_shows_nothing(cli: Cli, write: Write) -> None:
-    text = "lrspec: 1\nschedule: {constant: {value: 0}}\n"
-    done = cli("plot", write(text), "--log", "-o", "a.svg")
+NOTHING = "no value is above 0: there is nothing to draw on a log axis"
 
-    assert done.status == 0
+
+def test_a_log_axis_that_shows_nothing(cli: Cli, write: Write) -> None:
+    file = write("lrspec: 1\nschedule: {constant: {value: 0}}\n")
+    done = cli("plot", file, "--log", "-o", "a.svg")
+
+    assert (done.status, done.err) == (0, f"a.lrspec.yaml: lr: {NOTHING}\n")
+    assert NOTHING in said("a.svg") and "0.04" not in said("a.svg")
+    assert cli("plot", file, "--log", "-o", "a.html").err == done.err
+    page = Path("a.html").read_text("utf-8")
+    assert f'<p class="note">a.lrspec.yaml: lr: {NOTHING}.</p>' in page
+    assert not data_of("a.html")["panels"][0]["log"]
+    assert cli("plot", file, "-o", "a.svg").err == ""
+    assert NOTHING not in said("a.svg")
+
+
+def test_a_line_that_a_log_axis_does_not_show(cli: Cli, write: Write) -> None:
+    names = [write(WARMUP), write("lrspec: 1\nschedule: {constant: {value: -1}}\n", "b.yaml")]
+    done = cli("plot", *names, "--log", "-o", "a.svg")
+
+    assert done.err == f"b.yaml: lr: {NOTHING}\n"
+    assert NOTHING not in said("a.svg")
+
+
+def test_a_short_log_axis_has_numbers(cli: Cli, write: Write) -> None:
+    text = "lrspec: 1\nschedule: {linear: {initial: 0.5, final: 0.9}}\n"
+    cli("plot", write(text), "--log", "--steps", "9", "-o", "a.svg")
+
+    assert {"0.5", "0.6", "0.7", "0.8", "0.9"} <= set(said("a.svg"))
+    assert not [text for text in said("a.svg") if "math" in text]
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ("initial: 1e300, final: 0", {"0", "2e+299", "1e+300"}),
+        ("initial: -1e300, final: 1e300", {"-1e+300", "0", "1e+300"}),
+        ("initial: 2e-300, final: 1e-300", {"1e-300", "1.4e-300", "2e-300"}),
+    ],
+)
+def test_an_axis_of_any_size(cli: Cli, write: Write, values: str, ticks: set[str]) -> None:
+    text = f"lrspec: 1\nbase: absolute\nschedule: {{linear: {{{values}}}}}\n"
+    cli("plot", write(text), "--linear", "--steps", "50", "-o", "a.svg")
+
+    assert ticks <= set(said("a.svg"))
+
+
+def lines_of(path: str, colour: str) -> list[list[float]]:
+    """The heights of the lines of a colour in an SVG, from below."""
+    svg = Path(path).read_text("utf-8")
+    paths = re.findall(r'<path d="([^"]*)" clip-path[^>]*stroke: ' + colour, svg)
+    return [[-float(y) for y in re.findall(r"[ML] \S+ (\S+)", path)] for path in paths]
+
+
+def test_no_value_is_cut_off(cli: Cli, write: Write) -> None:
+    text = "lrspec: 1\nbase: absolute\nschedule: {linear: {initial: 1e300, final: 0}}\n"
+    cli("plot", write(text), "--steps", "50", "-o", "a.svg")
+    (heights,) = lines_of("a.svg", "#0072b2")
+
+    # Points on a straight line may be left out; a plateau would be one.
+    assert heights == sorted(heights, reverse=True) and len(set(heights)) == len(heights)
+
+
+@pytest.mark.parametrize(("many", "below"), [(4, False), (5, True), (24, True)])
+def test_a_legend_of_many_stands_below(cli: Cli, write: Write, many: int, below: bool) -> None:
+    names = [write(WARMUP, f"{number}.yaml") for number in range(many)]
+    cli("plot", *names, "-o", "a.svg")
+    cli("plot", *names, "-o", "a.png")
+    cli("plot", *names, "-o", "a.html")
+
+    assert {f" {name}" for name in names} <= set(said("a.svg"))
+    assert (size("a.png")[1] > 540) == below
+    lines = data_of("a.html")["panels"][0]["lines"]
+    assert [line["label"] for line in lines] == names
+    assert len({(line["colour"], *line["dash"]) for line in lines}) == many
+
+
+def test_a_legend_of_long_names(cli: Cli, write: Write) -> None:
+    long = "n" * 150 + ".yaml"
+    cli("plot", write(WARMUP), write(WARMUP, long), "-o", "a.svg")
+
+    assert f" …{'n' * 94}.yaml" in said("a.svg")
+
+
+def test_a_legend_of_too_many(cli: Cli, write: Write) -> None:
+    names = [write(SEVERAL, f"{number}.yaml") for number in range(86)]
+    cli("plot", *names, "--name", "lr", "-o", "a.svg")
+    texts = said("a.svg")
+
+    assert "and 2 more" in texts
+    assert " 83.yaml" in texts and " 84.yaml" not in texts
+
+
+def test_a_document_looks_alike_in_all_panels(cli: Cli, write: Write) -> None:
+    alone = SEVERAL.replace("  lr: {cosine: {final: 0}}\n", "").replace("base: {lr: 0.1}\n", "")
+    rate = "lrspec: 1\ntraining: {steps: 30}\nschedule: {constant: }\n"
+    cli("plot", write(rate), write(alone, "b.yaml"), "-o", "a.svg")
+    cli("plot", "a.lrspec.yaml", "b.yaml", "-o", "a.html")
+    one, two = (panel["lines"][0] for panel in data_of("a.html")["panels"])
+
+    assert {" a.lrspec.yaml", " b.yaml"} <= set(said("a.svg"))
+    assert (one["colour"], one["dash"]) != (two["colour"], two["dash"])
+
+
+def test_the_same_name_twice(cli: Cli, write: Write, tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        write(WARMUP, f"{folder}/x.yaml")
+    files = ["a/x.yaml", "b/x.yaml", "b/x.yaml"]
+    cli("plot", *files, "-o", "a.svg")
+    assert {" a/x.yaml", " b/x.yaml", " b/x.yaml (2)"} <= set(said("a.svg"))
+
+    cli("plot", *files, "--names", "-o", "a.svg")
+    expected = {" warmup (a/x.yaml)", " warmup (b/x.yaml)", " warmup (b/x.yaml) (2)"}
+    assert expected <= set(said("a.svg"))
+
+
+@pytest.mark.parametrize(
+    ("file", "written"),
+    [
+        ("run-0.1.lrspec.yaml", "run-0.1.html"),
+        ("run-0.2.lrspec.json", "run-0.2.html"),
+        ("run-0.3.yml", "run-0.3.html"),
+        ("run", "run.html"),
+        (".lrspec.yaml", "schedule.html"),
+    ],
+)
+def test_what_the_file_is_called(cli: Cli, write: Write, file: str, written: str) -> None:
+    text = '{"lrspec": 1, "training": {"steps": 9}, "schedule": {"linear": {"final": 0}}}'
+
+    assert cli("plot", write(text, file), "--html").out == f"{written}\n"
+    assert Path(written).exists()
 
 
 @pytest.mark.parametrize("axis", ["--log", "--linear"])

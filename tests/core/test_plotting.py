@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import combinations, pairwise
 from math import exp, log, ulp
 from typing import Any
 
@@ -15,6 +16,7 @@ from lrspec.curve import Curve
 from lrspec.loading import from_dict
 from lrspec.plotting.breaks import TooManyError, breaks
 from lrspec.plotting.samples import Samples, envelope, every, lines, sample
+from lrspec.plotting.styles import styles
 
 MANY = 10**6
 
@@ -284,3 +286,43 @@ def test_the_least_and_greatest_of_every_step() -> None:
 
 def test_one_part_at_least() -> None:
     assert list(envelope(curve({"linear": {"final": 0}}), 100, 1).steps) == [0, 100]
+
+
+@pytest.mark.parametrize(
+    ("base", "schedule"),
+    [
+        (1e300, {"exponential": {"rate": 1.001, "every": 1}}),
+        (1e300, {"linear": {"initial": 1.7976e8, "final": -1.7976e8}}),
+        (1e300, {"constant": {"value": 1e10}}),
+        (1e-310, {"geometric": {"initial": 1, "final": 1e-12}}),
+    ],
+)
+def test_lines_near_the_ends_of_float64(base: float, schedule: Any) -> None:
+    found = lines(curve(schedule, base=base), 10_000, 1e-3, most=MANY)
+
+    assert len(found.steps) < 2000
+    for (i, u), (j, v) in pairwise(zip(found.steps, found.values, strict=True)):
+        value = curve(schedule, base=base)((i + j) // 2)
+        assert min(u, v) <= value <= max(u, v)
+
+
+def test_too_many_between_two_breaks() -> None:
+    """Before the base is multiplied, float64 has few values here: each of them is a step."""
+    steep = {"linear": {"initial": 0, "final": 2e-310}}
+    found = sample(curve(steep, base=1e8, training={"steps": 2**53 - 1}), 2**53 - 1, 6000)
+
+    assert found.within == 1e-3 and len(found.steps) < 6000
+
+
+@pytest.mark.parametrize("count", [1, 2, 8, 9, 24, 50, 200])
+def test_lines_differ_and_none_hides_another(count: int) -> None:
+    found = styles(count)
+    solid, *dashed = found
+
+    assert len(found) == count
+    assert len({(style.colour, style.dash) for style in found}) == min(count, 50)
+    # One below others is either solid, or dashed as none of them, or wider.
+    assert solid.dash == () and all(style.dash for style in dashed)
+    for style, above in combinations(dashed, 2):
+        assert style.dash != above.dash or style.width > above.width
+    assert max(style.width for style in found) < 3

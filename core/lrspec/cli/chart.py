@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lrspec.cli.terminal import Terminal
     from lrspec.curve import Curve
+    from lrspec.plotting.samples import Samples
 
 _ROWS = 14
 _NARROWEST, _WIDEST = 40, 120
@@ -18,6 +20,8 @@ _ACROSS, _DOWN = 2, 4
 _NO_DOTS = "\u2800"
 # Edge, tick, corner, line and mark of the axes.
 _FRAME = {True: ("│", "┤", "└", "─", "┴"), False: ("|", "+", "`", "-", "+")}
+# Parts of a power of ten to label the multiples of.
+_PARTS = (Fraction(1, 2), Fraction(1), Fraction(5, 2), Fraction(5))
 _COLOUR, _QUIET = "cyan", "bright_black"
 
 
@@ -31,12 +35,12 @@ class Scale:
 
     def height(self, value: float) -> float:
         """How high a value lies, from 0 to 1; what is below the axis is on it."""
-        if self.low == self.high:
-            return 0.5
-        if self.log:
-            value = max(value, self.low)
-            return (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
-        return (value / 2 - self.low / 2) / (self.high / 2 - self.low / 2)
+        # Exact, since what lies between two values of float64 may be beyond it or too small for it.
+        bottom, here, top = map(self._along, (self.low, max(value, self.low), self.high))
+        return 0.5 if bottom == top else float((here - bottom) / (top - bottom))
+
+    def _along(self, value: float) -> Fraction:
+        return Fraction(log10(value) if self.log else value)
 
     def ticks(self) -> list[float]:
         """Values to label: both ends, and round ones between."""
@@ -45,26 +49,50 @@ class Scale:
         if self.log:
             powers = range(ceil(log10(self.low)), floor(log10(self.high)) + 1)
             return [self.low, self.high, *(10.0**power for power in powers)]
-        reach = self.high / 2 - self.low / 2
-        unit = 10.0 ** floor(log10(reach))
-        unit *= next(factor for factor in (0.5, 1.0, 2.5, 5.0) if 2 * reach / (unit * factor) <= 6)
-        first, final = ceil(self.low / unit), floor(self.high / unit)
-        return [self.low, self.high, *(number * unit for number in range(first, final + 1))]
+        low, high = Fraction(self.low), Fraction(self.high)
+        reach = (high - low) / 2
+        # Of whole numbers, which may be of any size.
+        unit = Fraction(10) ** floor(log10(reach.numerator) - log10(reach.denominator))
+        unit *= next(part for part in _PARTS if 2 * reach / (unit * part) <= 6)
+        first, final = ceil(low / unit), floor(high / unit)
+        return [self.low, self.high, *(float(number * unit) for number in range(first, final + 1))]
 
 
 def chart(out: Terminal, curve: Curve, last: int, *, log: bool) -> None:
     """Draw the curve from step 0 to `last`."""
-    from rich.text import Text
+    charts(out, [(None, curve)], last, log=log)
 
+
+def charts(
+    out: Terminal, titled: Sequence[tuple[str | None, Curve]], last: int, *, log: bool
+) -> None:
+    """Draw curves below each other, each below its title, from step 0 to `last` and along the same
+    values."""
     from lrspec.plotting.samples import sample
-    from lrspec.plotting.scales import marks
+    from lrspec.plotting.scales import NOTHING
 
     width = max(_NARROWEST, min(out.console.width, _WIDEST))
-    found = sample(curve, last, 20 * width)
-    scale = scale_of(curve, last, found.values, log=log)
-    if scale is None:
-        out.line("no value is above 0: there is nothing to draw on a log axis")
-        return
+    found = [sample(curve, last, 20 * width) for _, curve in titled]
+    scale = scale_of(
+        [curve for _, curve in titled], last, [v for each in found for v in each.values], log=log
+    )
+    for (title, curve), samples in zip(titled, found, strict=True):
+        if title is not None:
+            out.line()
+            out.line(title, "bold")
+        if scale is None or (log and max(samples.values) <= 0):
+            out.line(NOTHING)
+        else:
+            _chart(out, curve, samples, last, scale, width)
+
+
+def _chart(
+    out: Terminal, curve: Curve, found: Samples, last: int, scale: Scale, width: int
+) -> None:
+    from rich.text import Text
+
+    from lrspec.plotting.scales import marks
+
     labels = _labels(scale)
     margin = max(map(len, labels.values()))
     inside = width - margin - 2
@@ -83,7 +111,9 @@ def chart(out: Terminal, curve: Curve, last: int, *, log: bool) -> None:
         out.line(f"{'':>{margin}}  {below}".rstrip())
 
 
-def scale_of(curve: Curve, last: int, values: Sequence[float], *, log: bool) -> Scale | None:
+def scale_of(
+    curves: Sequence[Curve], last: int, values: Sequence[float], *, log: bool
+) -> Scale | None:
     """The vertical axis for these values; None for a log axis without any."""
     from lrspec.plotting.scales import log_floor
 
@@ -91,8 +121,8 @@ def scale_of(curve: Curve, last: int, values: Sequence[float], *, log: bool) -> 
     if not log:
         # From 0, where that costs less than half of the height.
         return Scale(0.0 if 0 < low < high / 2 else low, high, False)
-    floor = log_floor([curve], last, values)
-    return None if floor is None else Scale(floor, high, True)
+    least = log_floor(curves, last, values)
+    return None if least is None else Scale(least, high, True)
 
 
 def _labels(scale: Scale) -> dict[int, str]:

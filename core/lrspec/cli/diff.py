@@ -97,19 +97,16 @@ def diff(
 
 
 def _draw(out: Terminal, curves: Sequence[Curve | None]) -> None:
-    """The curves below each other, over the same steps."""
-    from lrspec.cli.chart import chart
+    """The curves below each other, along the same steps and values."""
+    from lrspec.cli.chart import charts
     from lrspec.cli.sampling import horizon
     from lrspec.plotting.scales import wants_log
 
-    drawn = [curve for curve in curves if curve is not None]
+    both = zip("AB", curves, strict=True)
+    titled = [(title, curve) for title, curve in both if curve is not None]
+    drawn = [curve for _, curve in titled]
     last = horizon(drawn)
-    log = wants_log(drawn, last)
-    for title, curve in zip("AB", curves, strict=True):
-        if curve is not None:
-            out.line()
-            out.line(title, "bold")
-            chart(out, curve, last, log=log)
+    charts(out, titled, last, log=wants_log(drawn, last))
 
 
 def _compare(

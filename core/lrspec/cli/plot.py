@@ -15,7 +15,7 @@ from lrspec.cli.facts import Facts, fact_options
 if TYPE_CHECKING:
     from lrspec.curve import Curve
     from lrspec.document import Document
-    from lrspec.plotting.picture import Drawn
+    from lrspec.plotting.picture import Drawn, Picture
 
 _FORMATS = ("png", "svg", "html")
 # The last step of a picture: what floats, and the numbers of a page, still tell apart.
@@ -67,28 +67,32 @@ def plot(
     matplotlib: pip install 'lrspec[plot]'.
     """
     from lrspec.cli.terminal import Terminal, printable
+    from lrspec.plotting.picture import picture as pictured
+    from lrspec.plotting.scales import NOTHING
 
     form = _format(output, html)
     target = output or Path(f"{_stem(files[0])}.{form}")
     drawn = _drawn(files, at, facts, last, names)
     if form == "html":
         from lrspec.plotting.page import page
-        from lrspec.plotting.picture import picture as pictured
 
         shown = pictured(drawn, _PAGE_POINTS // len(drawn), log=log)
         target.write_text(page(shown), "utf-8", newline="\n")
     else:
-        _figure(drawn, target, form, log)
+        shown = pictured(drawn, _PICTURE_POINTS, log=log)
+        _figure(shown, target, form)
+    for panel in shown.panels:
+        for line in panel.missing:
+            Terminal(sys.stderr).line(f"{line.label}: {panel.name}: {NOTHING}")
     Terminal(sys.stdout).line(printable(str(target)))
     return 0
 
 
-def _figure(drawn: Sequence[Drawn], target: Path, form: str, log: bool | None) -> None:
+def _figure(shown: Picture, target: Path, form: str) -> None:
     from lrspec.plotting.figure import draw
-    from lrspec.plotting.picture import picture as pictured
 
     try:
-        draw(pictured(drawn, _PICTURE_POINTS, log=log), target, form)
+        draw(shown, target, form)
     except ImportError as error:
         raise click.ClickException(
             f"a {form.upper()} is drawn by matplotlib, which is not installed:"
@@ -109,20 +113,25 @@ def _format(output: Path | None, html: bool) -> str:
 
 
 def _stem(file: str) -> str:
-    """The name of a file without its folder and endings."""
-    return "schedule" if file == "-" else Path(file).name.partition(".")[0] or "schedule"
+    """The name of a file without its folder and ending."""
+    from lrspec.cli.files import SUFFIXES
+
+    name = Path(file).name
+    ending = next((suffix for suffix in SUFFIXES if name.endswith(suffix)), Path(name).suffix)
+    return "schedule" if file == "-" else name.removesuffix(ending).lstrip(".") or "schedule"
 
 
 def _drawn(
     files: Sequence[str], at: str | None, facts: Facts, last: int | None, names: bool
 ) -> list[Drawn]:
     """The curves of all files; SpecError with what is wrong in any of them."""
-    from lrspec.cli.documents import curves_of, document_at, title, warnings_of
-    from lrspec.cli.terminal import Terminal, printable
+    from lrspec.cli.documents import curves_of, document_at, warnings_of
+    from lrspec.cli.labels import labels
+    from lrspec.cli.terminal import Terminal
     from lrspec.plotting.picture import Drawn
     from lrspec.problems import Problem, SpecError
 
-    drawn: list[Drawn] = []
+    found: list[tuple[Document, tuple[Curve, ...]]] = []
     problems: list[Problem] = []
     for file in files:
         try:
@@ -132,11 +141,15 @@ def _drawn(
             problems += error.problems
             continue
         Terminal(sys.stderr).problems(warnings_of(document, curves))
-        label = printable(_name(document) if names else title(file)) or title(file)
-        drawn += [Drawn(label, curve, last or _end(curve)) for curve in curves]
+        found.append((document, curves))
     if problems:
         raise SpecError(problems)
-    return drawn
+    called = labels(files, [_name(document) if names else "" for document, _ in found])
+    return [
+        Drawn(label, curve, last or _end(curve))
+        for label, (_, curves) in zip(called, found, strict=True)
+        for curve in curves
+    ]
 
 
 def _end(curve: Curve) -> int:
@@ -154,7 +167,7 @@ def picture(curves: Iterable[Curve]) -> str:
     from lrspec.plotting.picture import Drawn
     from lrspec.plotting.picture import picture as pictured
 
-    drawn = [Drawn(curve.name, curve, _end(curve)) for curve in curves]
+    drawn = [Drawn("schedule", curve, _end(curve)) for curve in curves]
     text = io.StringIO()
     draw(pictured(drawn, _PICTURE_POINTS), text, "svg")
     return text.getvalue()

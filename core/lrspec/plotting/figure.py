@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from math import log10
+from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from lrspec.plotting.picture import Panel, Picture
+from lrspec.plotting.axis import LogAxis, divided, written
+from lrspec.plotting.picture import Line, Panel, Picture
+from lrspec.plotting.scales import NOTHING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Inches.
 _WIDTH, _HEIGHT, _MORE = 8.0, 3.6, 2.6
@@ -22,8 +25,12 @@ _WIDTH, _HEIGHT, _MORE = 8.0, 3.6, 2.6
 _CHARACTERS = 105
 # Counts from here on are written with a letter.
 _LONG = 10_000
-# Beyond this the room about a curve would be beyond float64.
-_LARGEST = 1e200
+# A legend of more documents, or with longer names, stands below: it would hide the lines.
+_FEW, _SHORT = 4, 40
+# Of longer names the end is written, of more documents the first.
+_LONGEST, _MOST = 100, 84
+# Inches of a line of the legend, of a character in it, and of what stands before its text.
+_ROW, _LETTER, _HANDLE = 0.165, 0.075, 0.75
 _SHADES = ("#f2f4f7", "#ffffff")
 _SETTINGS: Mapping[str, object] = {
     # The same picture gives the same file.
@@ -50,41 +57,111 @@ def draw(picture: Picture, target: Path | TextIO, form: str) -> None:
     with warnings.catch_warnings(), rc_context(settings):
         warnings.simplefilter("ignore")  # a name may have characters that the font lacks
         count = len(picture.panels)
-        figure = Figure((_WIDTH, _HEIGHT + _MORE * (count - 1)), dpi=150, layout="constrained")
+        legend = _Legend(picture)
+        height = _HEIGHT + _MORE * (count - 1) + legend.height
+        figure = Figure((_WIDTH, height), dpi=150, layout="constrained")
         axes: list[Axes] = list(figure.subplots(count, 1, sharex=True, squeeze=False)[:, 0])
-        for number, (axis, panel) in enumerate(zip(axes, picture.panels, strict=True)):
-            _panel(axis, panel, legend=number == 0)
+        for axis, panel in zip(axes, picture.panels, strict=True):
+            _panel(axis, panel)
         axes[0].set_xlim(0, max(picture.last, 1))
         axes[-1].set_xlabel("step")
         axes[-1].xaxis.set_major_formatter(lambda step, _: _number(step))
         if picture.consumed is not None:
             _second(axes[0], picture)
+        legend.draw(figure, axes[0])
         metadata = {"Date": None} if form == "svg" else {}
         figure.savefig(target, format=form, metadata=metadata)
 
 
-def _panel(axis: Axes, panel: Panel, *, legend: bool) -> None:
-    for line in panel.lines:
-        values = [max(-_LARGEST, min(value, _LARGEST)) for value in line.samples.values]
-        axis.plot(line.samples.steps, values, linewidth=1.6, label=line.label)
-    if panel.floor is not None:
-        axis.set_yscale("log", nonpositive="mask")
-        axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        low = max(panel.floor, 1 / _LARGEST)
-        high = max(max(max(line.samples.values) for line in panel.lines), low)
-        decades = max(log10(high) - log10(low), 0.1)
-        axis.set_ylim(low * 10 ** (-0.03 * decades), min(high, _LARGEST) * 10 ** (0.13 * decades))
-    else:
-        axis.margins(y=0.1)
-        axis.yaxis.set_major_formatter(lambda value, _: f"{value:.6g}")
+class _Legend:
+    """What the documents are called: in the first panel, or below all of them, which adds to the
+    height of the figure."""
+
+    def __init__(self, picture: Picture) -> None:
+        lines = {line.label: line for panel in picture.panels for line in panel.lines}
+        self.lines = list(lines.values())
+        self.needed = len(self.lines) > 1 or not picture.panels[0].stages
+        self.more = len(self.lines) - _MOST
+        longest = min(max(map(len, lines)), _LONGEST)
+        self.inside = len(self.lines) <= _FEW and longest <= _SHORT
+        self.columns = max(1, floor(_WIDTH / (_HANDLE + _LETTER * longest)))
+
+    @property
+    def height(self) -> float:
+        """Inches below the panels."""
+        if self.inside or not self.needed:
+            return 0.0
+        return _ROW * (2 + -(-min(len(self.lines), _MOST) // self.columns))
+
+    def draw(self, figure: Figure, axis: Axes) -> None:
+        """Into the axis, or below everything."""
+        from matplotlib.lines import Line2D
+
+        if not self.needed:
+            return
+        handles = [Line2D([], [], **_drawn(line)) for line in self.lines[:_MOST]]
+        # One that begins with _ is left out.
+        labels = [f" {_end(line.label)}" for line in self.lines[:_MOST]]
+        if self.inside:
+            axis.legend(handles, labels, handlelength=3)
+            return
+        title = f"and {self.more} more" if self.more > 0 else None
+        figure.legend(
+            handles,
+            labels,
+            loc="outside lower center",
+            ncols=self.columns,
+            handlelength=4,
+            frameon=False,
+            title=title,
+        )
+
+
+def _drawn(line: Line) -> dict[str, Any]:
+    """How matplotlib is told of a style."""
+    style = line.style
+    # In multiples of the width, which is how it measures dashes.
+    dash = (0, [length / style.width for length in style.dash]) if style.dash else "solid"
+    return {"color": style.colour, "linewidth": style.width, "linestyle": dash}
+
+
+def _end(label: str) -> str:
+    """The last part of a long name: paths differ there."""
+    return label if len(label) <= _LONGEST else f"…{label[1 - _LONGEST :]}"
+
+
+def _panel(axis: Axes, panel: Panel) -> None:
     axis.set_ylabel(panel.unit)
+    if panel.log and panel.floor is None:
+        axis.set_yticks([])
+        axis.text(0.5, 0.5, NOTHING, ha="center", va="center", transform=axis.transAxes)
+    elif panel.log and panel.floor is not None:
+        _logarithm(axis, panel, LogAxis(panel.floor, panel.ends[1]))
+    else:
+        _straight(axis, panel)
     axis.grid(color="#d8dce2", linewidth=0.6)
     axis.set_axisbelow(True)
     _stages(axis, panel)
-    if legend and (len(panel.lines) > 1 or not panel.stages):
-        handles = axis.get_lines()
-        # One that begins with _ is left out.
-        axis.legend(handles, [f" {line.label}" for line in panel.lines])
+
+
+def _straight(axis: Axes, panel: Panel) -> None:
+    power = panel.power
+    for line in panel.lines:
+        values = line.samples.values
+        places = [divided(value, power) for value in values] if power else values
+        axis.plot(line.samples.steps, places, **_drawn(line))
+    axis.margins(y=0.1)
+    axis.yaxis.set_major_formatter(lambda value, _: written(value, power))
+
+
+def _logarithm(axis: Axes, panel: Panel, along: LogAxis) -> None:
+    """Drawn by the logarithms: what matplotlib makes of a log axis ends before float64 does."""
+    for line in panel.lines:
+        axis.plot(line.samples.steps, list(map(along.place, line.samples.values)), **_drawn(line))
+    axis.set_ylim(along.low, along.high)
+    places, texts = zip(*along.ticks(), strict=True)
+    axis.set_yticks(places, texts)
+    axis.set_yticks(along.marks(), minor=True)
 
 
 def _stages(axis: Axes, panel: Panel) -> None:

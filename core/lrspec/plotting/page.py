@@ -15,7 +15,7 @@ from typing import Any
 
 from lrspec.phase_lines import HEADINGS, phase_rows
 from lrspec.plotting.picture import Line, Panel, Picture
-from lrspec.plotting.scales import log_floor
+from lrspec.plotting.scales import NOTHING
 
 _PLACE = re.compile("@([a-z.]+)@")
 
@@ -34,7 +34,7 @@ def page(picture: Picture) -> str:
         "js": _file("page.js"),
         "version": version[1],
         "licence": _file("uPlot.LICENSE"),
-        "notes": "\n".join(_notes(lines)),
+        "notes": "\n".join([*_missing(picture), *_notes(lines)]),
         "tables": "\n".join(map(_table, lines)),
         # Text that ends a script would end this one.
         "data": json.dumps(_data(picture), allow_nan=False).replace("<", "\\u003c"),
@@ -58,13 +58,12 @@ def _data(picture: Picture) -> dict[str, Any]:
 
 
 def _panel(panel: Panel) -> dict[str, Any]:
-    values = [value for line in panel.lines for value in line.samples.values]
-    last = max(line.samples.steps[-1] for line in panel.lines)
     return {
         "name": panel.name,
         "unit": panel.unit,
-        "log": panel.floor is not None,
-        "floor": log_floor([line.curve for line in panel.lines], last, values),
+        "log": panel.log and panel.floor is not None,
+        "floor": panel.floor,
+        "power": panel.power,
         "stages": [[stage.start, stage.stop, stage.kind] for stage in panel.stages],
         "lines": list(map(_line, panel.lines)),
     }
@@ -77,6 +76,9 @@ def _line(line: Line) -> dict[str, Any]:
         "steps": None if samples.within == 0 else _floats(samples.steps),
         "values": _floats(samples.values),
         "within": samples.within,
+        "colour": line.style.colour,
+        "dash": list(line.style.dash),
+        "width": line.style.width,
     }
 
 
@@ -86,6 +88,13 @@ def _floats(numbers: Sequence[float]) -> str:
     if sys.byteorder == "big":  # pragma: no cover
         packed.byteswap()
     return b64encode(packed.tobytes()).decode()
+
+
+def _missing(picture: Picture) -> Iterable[str]:
+    """What a log axis that was asked for does not show."""
+    for panel in picture.panels:
+        for line in panel.missing:
+            yield f'<p class="note">{escape(f"{line.label}: {panel.name}: {NOTHING}")}.</p>'
 
 
 def _notes(lines: Iterable[Line]) -> Iterable[str]:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lrspec.curve import Curve
+from lrspec.plotting.axis import power_of
 from lrspec.plotting.samples import Samples, sample
 from lrspec.plotting.scales import Consumed, Stage, consumed, log_floor, stages, wants_log
+from lrspec.plotting.styles import Style, styles
 
 # More stages than this would be a pattern, not a help.
 _MOST_STAGES = 30
@@ -15,7 +17,8 @@ _MOST_STAGES = 30
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A curve to be drawn from step 0 to `last`, and what it is called."""
+    """A curve to be drawn from step 0 to `last`, and what its document is called, which no other
+    is."""
 
     label: str
     curve: Curve
@@ -24,23 +27,25 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A curve as points, and what it is called."""
+    """A curve as points, what its document is called, and how all lines of that are drawn."""
 
     label: str
     curve: Curve
     samples: Samples
+    style: Style
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """The lines of one hyperparameter.
 
-    `floor` is the least value of a log axis, None for a straight one. Stages are those of a panel
-    with a single line.
+    `floor` is the least value that a log axis shows, None where none is above 0; `log` says whether
+    the axis is one. Stages are those of a panel with a single line.
     """
 
     name: str
     lines: tuple[Line, ...]
+    log: bool
     floor: float | None
     stages: tuple[Stage, ...]
 
@@ -49,6 +54,22 @@ class Panel:
         """What the values are: rates, multiples of the host's, or some of each."""
         bases = {line.curve.base is None for line in self.lines}
         return self.name if bases == {False} else f"{self.name} (multiple of base)"
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest value."""
+        values = [line.samples.values for line in self.lines]
+        return min(map(min, values)), max(map(max, values))
+
+    @property
+    def power(self) -> int:
+        """Values divided by this power of ten are drawn along a straight axis."""
+        return power_of(max(map(abs, self.ends)))
+
+    @property
+    def missing(self) -> list[Line]:
+        """The lines of which a log axis shows nothing."""
+        return [line for line in self.lines if self.log and max(line.samples.values) <= 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +87,23 @@ def picture(drawn: Sequence[Drawn], most: int, *, log: bool | None = None) -> Pi
     `log` None takes a log axis in the panels whose values lie far apart.
     """
     names = dict.fromkeys(each.curve.name for each in drawn)
+    labels = dict.fromkeys(each.label for each in drawn)
+    style_of = dict(zip(labels, styles(len(labels)), strict=True))
+    points = [
+        Line(each.label, each.curve, sample(each.curve, each.last, most), style_of[each.label])
+        for each in drawn
+    ]
     panels = tuple(
-        _panel(name, [each for each in drawn if each.curve.name == name], most, log)
-        for name in names
+        _panel(name, [line for line in points if line.curve.name == name], log) for name in names
     )
     last = max(each.last for each in drawn)
     return Picture(panels, last, consumed([each.curve for each in drawn], last))
 
 
-def _panel(name: str, drawn: Sequence[Drawn], most: int, log: bool | None) -> Panel:
-    lines = tuple(
-        Line(each.label, each.curve, sample(each.curve, each.last, most)) for each in drawn
-    )
-    curves, last = [each.curve for each in drawn], max(each.last for each in drawn)
-    floor = None
-    if wants_log(curves, last) if log is None else log:
-        values = [value for line in lines for value in line.samples.values]
-        floor = log_floor(curves, last, values)
+def _panel(name: str, lines: Sequence[Line], log: bool | None) -> Panel:
+    curves, last = [line.curve for line in lines], max(line.samples.steps[-1] for line in lines)
+    floor = log_floor(curves, last, (value for line in lines for value in line.samples.values))
+    logged = wants_log(curves, last) if log is None else log
     shaded = stages(curves[0], last) if len(curves) == 1 else []
-    return Panel(name, lines, floor, tuple(shaded if len(shaded) <= _MOST_STAGES else ()))
+    shown = tuple(shaded if len(shaded) <= _MOST_STAGES else ())
+    return Panel(name, tuple(lines), logged, floor, shown)

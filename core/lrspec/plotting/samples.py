@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, inf, log, ulp
+from math import inf, log, log1p, ulp
 from typing import TypeAlias
 
 from lrspec.curve import Curve
@@ -96,8 +96,8 @@ def lines(curve: Curve, last: int, tolerance: float, *, most: int) -> Samples:
         for step, value in _between(curve, (start, looked[start]), (stop, looked[stop]), close):
             steps.append(step)
             values.append(value)
-        if len(steps) > most:
-            raise TooManyError
+            if len(steps) > most:
+                raise TooManyError
     return Samples(steps, values, tolerance)
 
 
@@ -121,16 +121,20 @@ class _Close:
         reach = j - i
         for step in {i + reach // 4, i + reach // 2, j - reach // 4} - {i, j}:
             value, along = self.curve(step), (step - i) / reach
-            if abs(value - (u * (1 - along) + v * along)) > self.distance:
+            # Between the ends: what is rounded there may be beyond float64.
+            line = max(min(u, v), min(u * (1 - along) + v * along, max(u, v)))
+            if abs(value - line) > self.distance:
                 return False
             if max(value, u, v) > self.faint and not self._on_log_axis(value, u, v, along):
                 return False
         return True
 
     def _on_log_axis(self, value: float, u: float, v: float, along: float) -> bool:
-        if u <= 0 or v <= 0:  # from a value that a log axis does not show no line can be drawn
+        if min(value, u, v) <= 0:  # to a value that a log axis does not show no line can be drawn
             return False
-        return abs(exp((1 - along) * log(u) + along * log(v)) - value) <= self.share * value
+        apart = (1 - along) * log(u) + along * log(v) - log(value)
+        # What float64 has no finer values for is none of the curve's doing.
+        return abs(apart) <= log1p(self.share + ulp(value) / value)
 
 
 def _between(curve: Curve, start: _Point, stop: _Point, close: _Close) -> Iterator[_Point]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import log10
+from fractions import Fraction
+from math import inf, log10
 
 from lrspec.clock import BatchMap
 from lrspec.curve import Curve
@@ -14,6 +15,8 @@ from lrspec.facts import settle
 
 # Values that lie further apart than this many decades are shown on a log axis.
 DECADES = 3
+# What is said where a log axis shows nothing.
+NOTHING = "no value is above 0: there is nothing to draw on a log axis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,8 @@ class Consumed:
         """The step, whole or not, at which so much has been consumed."""
         row = min(bisect_right(self.amounts, amount), len(self.amounts) - 1)
         (a, b), (i, j) = self.amounts[row - 1 : row + 1], self.steps[row - 1 : row + 1]
-        return i + (j - i) * (amount - a) / (b - a)
+        # Amounts may be too large for float64 to tell apart.
+        return i + (j - i) * (amount - a) / (b - a) if a < b else j
 
 
 def consumed(curves: Sequence[Curve], last: int) -> Consumed | None:
@@ -112,12 +116,21 @@ def _known(curve: Curve, last: int) -> Iterator[Consumed]:
     units, end = facts.units, max(last, 1)
     found: list[Consumed] = []
     if units.steps_per_epoch is not None:
-        found.append(Consumed("epochs", [0, end], [0, float(end / units.steps_per_epoch)]))
+        found.append(Consumed("epochs", [0, end], [0, _float(end / units.steps_per_epoch)]))
     if units.batches is not None:
         samples = BatchMap(units.batches).samples
         steps = [*(step for step in units.batches.starts if step < end), end]
-        amounts = [float(samples(step)) for step in steps]
+        amounts = list(map(samples, steps))
         if (length := units.sequence_length) is not None:
-            found.append(Consumed("tokens", steps, [amount * length for amount in amounts]))
-        found.append(Consumed("samples", steps, amounts))
-    yield from sorted(found, key=lambda known: known.unit != units.axis)
+            found.append(Consumed("tokens", steps, [_float(each * length) for each in amounts]))
+        found.append(Consumed("samples", steps, list(map(_float, amounts))))
+    drawable = [known for known in found if 0 < known.amounts[-1] < inf]
+    yield from sorted(drawable, key=lambda known: known.unit != units.axis)
+
+
+def _float(amount: Fraction | int) -> float:
+    """The amount; infinity where it is beyond float64."""
+    try:
+        return float(amount)
+    except OverflowError:
+        return inf

@@ -3,7 +3,6 @@
 (() => {
   const started = performance.now();
   const data = JSON.parse(document.getElementById("data").textContent);
-  const COLOURS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#17becf"];
   const NEAR = 6; // pixels within which the pointer takes a stored step
   const whole = { min: 0, max: data.last || 1 };
   let view = { ...whole };
@@ -12,11 +11,10 @@
   // Little-endian float64 in base64; steps left out are 0, 1, 2, …
   const floats = (text) => new Float64Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
   for (const panel of data.panels) {
-    panel.lines.forEach((line, i) => {
+    for (const line of panel.lines) {
       line.values = floats(line.values);
       line.steps = line.steps === null ? Float64Array.from(line.values, (_, step) => step) : floats(line.steps);
-      line.colour = COLOURS[i % COLOURS.length];
-    });
+    }
   }
 
   const count = (value) => {
@@ -28,6 +26,19 @@
   const short = (value) => {
     const rounded = +value.toPrecision(6), size = Math.abs(rounded);
     return size !== 0 && size < 1e-4 ? rounded.toExponential() : String(rounded);
+  };
+
+  // Near the ends of float64 values divided by a power of ten are drawn, along a straight axis.
+  const divided = (values, power) => {
+    if (power === 0) return values;
+    const half = Math.trunc(power / 2);
+    return values.map((value) => value / 10 ** half / 10 ** (power - half));
+  };
+  const multiplied = (value, power) => {
+    if (power === 0 || value === 0) return short(value);
+    const [digits, own] = (+value.toPrecision(6)).toExponential().split("e");
+    const exponent = +own + power;
+    return `${digits}e${exponent < 0 ? "" : "+"}${exponent}`;
   };
 
   // The index of the last stored step at or before this one.
@@ -62,7 +73,18 @@
     return ` (${count(known.amounts[i] + share * (known.amounts[i + 1] - known.amounts[i]))} ${known.unit})`;
   };
 
-  // What each line is, in its colour, with a value where the pointer is on the chart.
+  // A short piece of a line as it is drawn.
+  const swatchOf = (line) => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const stroke = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    const whole = { x1: 0, y1: 5, x2: 36, y2: 5, stroke: line.colour, "stroke-width": line.width, "stroke-dasharray": line.dash.join(" ") };
+    for (const [name, value] of Object.entries(whole)) stroke.setAttribute(name, value);
+    svg.setAttribute("class", "swatch");
+    svg.append(stroke);
+    return svg;
+  };
+
+  // What each line is, as it is drawn, with a value where the pointer is on the chart.
   const readout = document.getElementById("readout");
   const tellOf = (heading, valueOf) => {
     const part = (...content) => {
@@ -75,8 +97,7 @@
       for (const line of panel.lines) {
         const value = valueOf(line);
         if (value === "") continue;
-        const swatch = Object.assign(document.createElement("i"), { className: "swatch" });
-        swatch.style.background = line.colour;
+        const swatch = swatchOf(line);
         const several = panel.lines.length > 1;
         const name = !several || data.panels.length > 1 ? panel.name : "";
         const label = [several ? line.label : "", name].filter((word) => word !== "").join(" ");
@@ -152,7 +173,10 @@
   // With room below, and above for the names of stages.
   const logRange = (min, max) => {
     const decades = Math.max(Math.log10(max) - Math.log10(min), 0.1);
-    return [min * 10 ** (-0.04 * decades), max * 10 ** (0.12 * decades)];
+    return [
+      Math.max(min * 10 ** (-0.04 * decades), Number.MIN_VALUE),
+      Math.min(max * 10 ** (0.12 * decades), Number.MAX_VALUE),
+    ];
   };
   const linearRange = (min, max) => {
     const reach = (min === max ? Math.abs(max) : max - min) || 1;
@@ -179,8 +203,8 @@
     charts = data.panels.map((panel, number) => {
       const logged = panel.log && panel.floor !== null;
       const tables = panel.lines.map(({ steps, values }) =>
-        [steps, logged ? Array.from(values, (value) => (value > 0 ? value : null)) : values]);
-      const series = panel.lines.map(({ label, colour }) => ({ label, stroke: colour, width: 1.5, pxAlign: 0 }));
+        [steps, logged ? Array.from(values, (value) => (value > 0 ? value : null)) : divided(values, panel.power)]);
+      const series = panel.lines.map(({ label, colour, dash, width }) => ({ label, stroke: colour, dash, width, pxAlign: 0 }));
       const y = logged
         ? { distr: 3, range: (_, min, max) => logRange(Math.max(min ?? panel.floor, panel.floor), max ?? 1) }
         : { range: (_, min, max) => linearRange(min ?? 0, max ?? 1) };
@@ -199,7 +223,7 @@
             size: 70,
             label: panel.unit,
             labelSize: 18,
-            values: (_, splits) => splits.map((value) => (value === null ? "" : short(value))),
+            values: (_, splits) => splits.map((value) => (value === null ? "" : multiplied(value, logged ? 0 : panel.power))),
             ...(logged ? { splits: logTicks, filter: (_, splits) => splits } : {}),
           },
         ],
