@@ -157,6 +157,34 @@ def test_a_script_that_keeps_its_arguments_in_arrays(tmp_path: Path) -> None:
     assert rate(4000) == 6e-6
 
 
+def test_arguments_as_options_of_a_mapping(tmp_path: Path) -> None:
+    path = tmp_path / "model_config.yaml"
+    lines = [
+        "ENV_VARS: {CUDA_DEVICE_MAX_CONNECTIONS: 1}",
+        "TEST_TYPE: regular",
+        "MODEL_ARGS:",
+        "  --num-layers: 12",
+        "  --lr: .00015",
+        "  --min-lr: 1.5e-5",
+        "  --train-iters: 100",
+        "  --lr-decay-style: cosine",
+        "  --lr-warmup-fraction: .01",
+        "  --bf16: true",
+    ]
+    path.write_text("\n".join(lines), "utf-8")
+    args = {"lr": 1.5e-4, "min_lr": 1.5e-5, "train_iters": 100, "lr_decay_style": "cosine"}
+    assert load(path) == load({**args, "lr_warmup_fraction": 0.01})
+    assert load({"--lr": 1, "--train-iters": 9}) == load({"lr": 1, "train_iters": 9})
+    problem = refused(load, {"MODEL_ARGS": {"--lr": "x", "--train-iters": 9}})
+    assert (problem.message, problem.path) == ("expected a number, found 'x'", "/MODEL_ARGS/lr")
+
+
+def test_all_the_arguments_with_their_defaults() -> None:
+    args = {"lr": 1.0, "train_iters": 100, "lr_decay_style": "cosine", "lr_warmup_iters": 10}
+    samples = {"train_samples": None, "lr_decay_samples": None, "lr_warmup_samples": 0}
+    assert load({**args, **samples, "lr_warmup_fraction": None}) == load(args)
+
+
 def test_a_batch_that_only_the_script_knows() -> None:
     args = {"lr": 1.0, "train_iters": 100, "lr_decay_style": "inverse-square-root"}
     assert load({**args, "lr_warmup_iters": 10, "global_batch_size": "$GBS"}).bind()(40) == 0.5

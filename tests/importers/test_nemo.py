@@ -478,6 +478,55 @@ def test_what_is_refused(sched: dict[str, Any], code: str, says: str) -> None:
     assert says in problem.message
 
 
+LIGHTNING = "nemo.lightning.pytorch.optim.lr_scheduler"
+
+
+def test_the_modules_of_nemo_2() -> None:
+    sched = {"warmup_steps": 4, "constant_steps": 0, "min_lr": 0.05, "interval": "step"}
+    cosine = {"_target_": f"{LIGHTNING}.CosineAnnealingScheduler", **sched}
+    recipe = {
+        "optim": {"config": {"lr": 0.5}, "lr_scheduler": cosine},
+        "trainer": {"max_steps": 24},
+    }
+
+    def rate(step: int) -> float:
+        if step <= 4:
+            return 0.5 * (step + 1) / 5
+        return 0.05 + 0.45 * (1 + cos(pi * min((step - 4) / 20, 1))) / 2
+
+    document = load(recipe)
+    assert_curve(document, rate, range(60))
+    says = "max_steps is not given: it is that of the trainer, as NeMo has it since 2.0."
+    assert says in document.notes
+    assert says not in load({**cosine, "max_steps": 24, "lr": 0.5}).notes
+    problem = refused(load, {"lr": 1, "_target_": cosine["_target_"], "min_lr": 0})
+    assert problem.message.startswith("constant_steps is required: its default differs")
+    problem = refused(load, {"lr": 1, **cosine, "interval": "epoch"})
+    assert problem.message == "interval and frequency say that not every update has its own rate"
+    assert refused(load, {"lr": 1, **cosine, "frequency": 2}).code == "not-importable"
+
+
+def test_the_warmup_of_the_modules_of_nemo_2() -> None:
+    policy = {"_target_": f"{LIGHTNING}.WarmupPolicyScheduler", "interval": "step"}
+    document = load({**policy, "lr": 1, "max_steps": 800})
+    assert_curve(document, lambda s: min((s + 1) / 751, 1), range(800))
+    assert "warmup_steps is not given; it is 750, the default of NeMo 2." in document.notes
+    assert load({**policy, "lr": 1, "max_steps": 800, "warmup_ratio": 0.5}).bind()(400) == 1
+    square = {"_target_": "nemo.lightning.pytorch.optim.SquareAnnealingScheduler"}
+    assert load({**square, "lr": 1, "max_steps": 10}).bind()(0) == 1
+
+
+def test_a_schedule_beside_its_optimizer() -> None:
+    sched = {"name": "CosineAnnealing", "min_lr": 1e-5, "warmup_ratio": 0.02}
+    trainer = {"max_steps": 100}
+    beside = {"model": {"optim": {"lr": 1e-3}, "sched": sched}, "trainer": trainer}
+    inside = {"model": {"optim": {"lr": 1e-3, "sched": sched}}, "trainer": trainer}
+    assert load(beside) == load(inside)
+    problem = refused(load, {"model": {"optim_g": {"sched": sched}}, "trainer": trainer})
+    assert problem.message == "'sched' is required"
+    assert problem.hint == "some stand in model.optim_g: give --at model.optim_g"
+
+
 def test_what_is_no_configuration() -> None:
     problem = refused(load, {"lr": 0.1, "epochs": 3})
     assert problem.code == "not-a-config"

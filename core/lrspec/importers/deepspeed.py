@@ -28,8 +28,10 @@ from lrspec.importing.nodes import (
     power_law,
     quantize,
 )
+from lrspec.importing.parts import hint_at
 from lrspec.importing.run import Run
 from lrspec.importing.sequence import stages
+from lrspec.source import Json
 
 _TYPES = ("WarmupLR", "WarmupDecayLR", "WarmupCosineLR", "LRRangeTest", "OneCycle")
 # DeepSpeed takes the other names for classes of torch.
@@ -48,6 +50,7 @@ def load(config: Config, run: Run) -> Imported:
             hint = (
                 "without one the rate is the optimizer's, or a trainer such as transformers has one"
             )
+            hint = hint_at(config, ("scheduler",)) or hint
             config.fail("missing-field", "there is no scheduler here", hint=hint)
         scheduler = config.section("scheduler")
         optimizer = config.section("optimizer", {})
@@ -58,11 +61,7 @@ def load(config: Config, run: Run) -> Imported:
     options = (*_TYPES, *_OF_TORCH) if of_torch else _TYPES
     base: float | None
     kind = scheduler.choice("type", options, what="scheduler of DeepSpeed", code="unknown-schedule")
-    params = scheduler.section("params", {})
-    for key in params.keys():  # noqa: SIM118 - it is no mapping
-        if params.data[key] == "auto":
-            hint = "write the number that it becomes"
-            params.fail("wrong-value", f"{key} is auto, which the trainer fills in", key, hint=hint)
+    params = _filled(scheduler.section("params", {}), run)
     if of_torch:
         base = _rate(config, run, optimizer)
         scheduler.done()
@@ -88,7 +87,34 @@ def _rate(config: Config, run: Run, optimizer: Config | None) -> float | None:
     """The optimizer's rate."""
     if "optimizer_lr" in config or optimizer is None:
         return run.base(config, "optimizer_lr")
-    return run.base(optimizer.section("params", {}), "lr")
+    return run.base(_filled(optimizer.section("params", {}), run, only="lr"), "lr")
+
+
+def _filled(params: Config, run: Run, only: str | None = None) -> Config:
+    """The parameters with what a trainer such as transformers fills in where they, or the `only`
+    one, are `auto`, as far as the caller says it."""
+    known = {
+        "total_num_steps": run.steps(),
+        "warmup_max_lr": run.base(),
+        "lr": run.base(),
+        "warmup_min_lr": 0,
+    }
+    filled: dict[str, Json] = {}
+    for key in params.keys():  # noqa: SIM118 - it is no mapping
+        if params.data[key] != "auto" or only not in (None, key):
+            continue
+        value = known.get(key)
+        if value is None:
+            option = "--steps" if key == "total_num_steps" else "--base"
+            hint = "write the number that it becomes"
+            hint += f", or give {option}" if key in known else ""
+            params.fail("wrong-value", f"{key} is auto, which the trainer fills in", key, hint=hint)
+        filled[key] = value
+        run.say(f"{key} is auto: transformers fills in {value:g}.")
+    if not filled:
+        return params
+    params.ignore_rest()
+    return params.inner({**params.data, **filled})
 
 
 # Warmup
@@ -98,10 +124,15 @@ def _ramp(
     params: Config, run: Run, first: float, low: float, high: float
 ) -> tuple[int, list[Schedule]]:
     """The steps of the warmup, and its stages: `first` at step 0, then from `low` to `high`."""
-    steps = max(2, params.whole("warmup_num_steps", 1000))
+    given = params.whole("warmup_num_steps", 1000)
+    steps = max(2, given)
+    if given < 1:
+        run.say("A warmup of 0 steps is one of 2; newer versions of DeepSpeed refuse it.")
     if "warmup_num_steps" not in params:
         run.say("warmup_num_steps is left out: DeepSpeed takes 1000.")
     form = params.choice("warmup_type", ("log", "linear"), "log", what="warmup_type")
+    if first == low == high:
+        return steps, [constant(low, 1 + steps)]
     if first == low:
         run.say("The first two updates have the lowest rate: DeepSpeed counts from −1.")
     else:
@@ -137,9 +168,13 @@ def _warmup(
             run.missing("base", "warmup_max_lr", "warmup_min_lr is a rate beside warmup_max_lr")
         high = 1.0 if base is None else base
     steps, ramp = _ramp(params, run, low, low, high)
+    if kind == "WarmupLR" and low == high:
+        return constant(high), base
     if kind == "WarmupLR":
         return stages(*ramp), base
     total = _total(params, run)
+    if low == high:
+        return constant(high), base
     run.say("The decay ends at warmup_min_lr, one step after total_num_steps.")
     if total <= steps:
         run.say("The warmup takes the whole of total_num_steps: after it is the lowest rate.")
@@ -156,7 +191,10 @@ def _cosine(params: Config, run: Run, base: float | None) -> tuple[Schedule, flo
     steps, ramp = _ramp(params, run, 0.0, start, peak)
     total = _total(params, run)
     if total <= steps:
-        params.fail("does-not-fit", f"the warmup of {steps} steps leaves nothing of {total}")
+        run.say("The warmup takes the whole of total_num_steps: after it is the lowest rate.")
+        run.say("Older versions of DeepSpeed divide by 0 here, or let the rate rise again.")
+        return stages(*ramp, constant(end)), base
+    run.say("Older versions of DeepSpeed let the cosine rise again after total_num_steps.")
     return stages(*ramp, advance(cosine(peak, end, total - steps), by=1)), base
 
 
@@ -207,7 +245,7 @@ def _momentum(params: Config, run: Run, optimizer: Config | None) -> dict[str, S
     run.say("The momentum is the first of betas; DeepSpeed sets the second to 0.99.")
     run.say("The first update has the lowest momentum, as DeepSpeed sets it before it starts.")
     first, second, every = _sizes(params)
-    down = advance(linear(high, low), by=1, length=first - 1)
+    down = linear(high + (low - high) / first, low, first - 1)
     back = linear(low, high, second) if second else None
     grows = every and rate and high
     last = linear(high, high * (1 + rate), every, extend=True) if grows else None

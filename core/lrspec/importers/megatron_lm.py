@@ -46,7 +46,7 @@ _NAMES = (
 def load(config: Config, run: Run) -> Imported:
     """The document of Megatron-LM's arguments (a text file of `--lr 1.5e-4 …`, YAML or a mapping),
     or of a configuration of Megatron Bridge with `optimizer`, `scheduler` and `train`."""
-    scheduler = optimizer = training = config
+    scheduler = optimizer = training = config = _arguments(config)
     if "scheduler" in config and "optimizer" in config:
         scheduler, optimizer = config.section("scheduler"), config.section("optimizer")
         training = config.section("train", {})
@@ -83,6 +83,20 @@ def load(config: Config, run: Run) -> Imported:
     scheduler.done(_NAMES)
     others = None if decay is None else {"weight_decay": decay}
     return run.document(schedule, origin=style, base=base, others=others, **facts)
+
+
+def _arguments(config: Config) -> Config:
+    """The arguments, which the recipes of Megatron-LM's tests have below `MODEL_ARGS`, as options:
+    `--lr-decay-style: cosine`."""
+    found = config
+    if isinstance(config.data.get("MODEL_ARGS"), dict):
+        config.ignore_rest()
+        found = config.section("MODEL_ARGS")
+    if not any(key.startswith("--") for key in found.data):
+        return found
+    found.ignore_rest()
+    plain = {key.removeprefix("--").replace("-", "_"): key for key in found.data}
+    return found.inner({name: found.raw(key, None) for name, key in plain.items()})
 
 
 def _after(

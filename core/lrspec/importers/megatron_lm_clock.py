@@ -81,7 +81,9 @@ class Clock:
 
 def clock_of(config: Config, training: Config, run: Run, *, needs_total: bool) -> Clock:
     """The lengths in `config`, of a run in `training`."""
-    by_samples = any(key in config or key in training for key in KEYS if key.endswith("_samples"))
+    by_samples = any(
+        part.raw(key, None) for part in (config, training) for key in KEYS if "_samples" in key
+    )
     kept, other = ("samples", "iters") if by_samples else ("iters", "samples")
     for name in _LENGTHS:
         if by_samples and config.optional_number(f"{name}_{other}"):
@@ -92,8 +94,9 @@ def clock_of(config: Config, training: Config, run: Run, *, needs_total: bool) -
         if not by_samples:
             training.fail(
                 "conflicting-fields",
-                "a batch that grows needs train_samples",
+                "a batch that grows needs train_samples: Megatron-LM stops here",
                 "rampup_batch_size",
+                hint="count the run in samples, or leave rampup_batch_size out",
             )
         batch = _growing(training, run, batch)
     if by_samples:

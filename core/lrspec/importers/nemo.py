@@ -12,6 +12,7 @@ from lrspec.importing.epochs import steps_of_epochs
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
 from lrspec.importing.nodes import exponential
+from lrspec.importing.parts import hint_at
 from lrspec.importing.run import Run
 from lrspec.shorten import listed, quoted
 
@@ -19,6 +20,12 @@ from lrspec.shorten import listed, quoted
 _OF_TORCH = ("StepLR", "ExponentialLR", "CyclicLR", "ReduceLROnPlateau")
 _MODULES = ("nemo.core.optim.lr_scheduler", "nemo.core.config.schedulers")
 _TORCH = "torch.optim.lr_scheduler"
+# NeMo 2 has the same schedules as modules, `CosineAnnealingScheduler`, of which these have another
+# warmup where none is given.
+_LIGHTNING = ("nemo.lightning.pytorch.optim.lr_scheduler", "nemo.lightning.pytorch.optim")
+_MODULE = "Scheduler"
+_WARMED = ("WarmupPolicy", "WarmupHoldPolicy", "NoamAnnealing", "CosineAnnealing")
+_WARMUP = 750
 # What stands beside the arguments of a schedule and does not change its values.
 _BESIDE = (
     "name",
@@ -44,7 +51,7 @@ def load(config: Config, run: Run) -> Imported:
     `trainer.max_epochs` times `steps_per_epoch`, else `steps`.
     """
     trainer, optim, sched = _found(config)
-    base = run.base(optim, "lr")
+    base = _base(optim, run)
     arguments = _arguments(sched)
     name, is_of_torch = _name(sched, run)
     if arguments.whole("last_epoch", -1, least=-1) != -1:
@@ -58,6 +65,8 @@ def load(config: Config, run: Run) -> Imported:
         known = {} if length is None else {"steps": length}
         return of_class(name, arguments, replace(run, facts={**run.facts, **known}), base)
     reader = Reader(arguments, run, base, steps, length, name)
+    if _is_lightning(sched):
+        reader.default_warmup = _default_warmup(arguments, run, name)
     schedule = reader.schedule()
     arguments.done()
     # Rates that are no multiples of `lr`, or of 1, are written as they are: multiples of 0 there
@@ -76,15 +85,47 @@ def _found(config: Config) -> tuple[Config, Config, Config]:
             config.fail("not-a-config", message, hint=hint)
         return config.inner({}), config, config
     trainer = config.section("trainer", {})
-    optim = config
+    optim = around = config
     for key in ("model", "optim"):
         if key in optim:
             optim.ignore_rest()
-            optim = optim.section(key)
-    sched = optim.section("sched")
+            around, optim = optim, optim.section(key)
     for part in (trainer, optim):
         part.ignore_rest()
-    return trainer, optim, sched
+    for place, at in ((optim, "sched"), (optim, "lr_scheduler"), (around, "sched")):
+        if at in place:
+            return trainer, optim, place.section(at)
+    where = hint_at(optim, ("sched",))
+    optim.fail("missing-field", "'sched' is required", hint=where)
+
+
+def _base(optim: Config, run: Run) -> float | None:
+    """B: of the optimizer, or of its `config` in NeMo 2."""
+    if "lr" in optim or not isinstance(optim.data.get("config"), dict):
+        return run.base(optim, "lr")
+    config = optim.section("config")
+    config.ignore_rest()
+    return run.base(config, "lr")
+
+
+def _is_lightning(sched: Config) -> bool:
+    return str(sched.raw("_target_", "")).rpartition(".")[0] in _LIGHTNING
+
+
+def _default_warmup(arguments: Config, run: Run, name: str) -> int:
+    """The warmup that a module of NeMo 2 has where none is given, after what is its own."""
+    if arguments.raw("interval", "step") != "step" or arguments.raw("frequency", 1) != 1:
+        arguments.refuse("interval and frequency say that not every update has its own rate")
+    if "max_steps" not in arguments:
+        run.say("max_steps is not given: it is that of the trainer, as NeMo has it since 2.0.")
+    for needed in ("constant_steps", "min_lr") if name == "CosineAnnealing" else ():
+        if needed not in arguments:
+            message = f"{needed} is required: its default differs between versions of NeMo"
+            arguments.fail("missing-field", message)
+    if "warmup_steps" in arguments or "warmup_ratio" in arguments or name not in _WARMED:
+        return 0
+    run.say(f"warmup_steps is not given; it is {_WARMUP}, the default of NeMo 2.")
+    return _WARMUP
 
 
 def _arguments(sched: Config) -> Config:
@@ -109,6 +150,8 @@ def _name(sched: Config, run: Run) -> tuple[str, bool]:
     module, _, name = target.rpartition(".")
     if module == _TORCH:
         return name, True
+    if module in _LIGHTNING and name.endswith(_MODULE):
+        return _known(name.removesuffix(_MODULE), NAMES, sched, "_target_"), False
     if module not in _MODULES:
         why = f"{target} is a class of your own or of another library, which no document states"
         sched.refuse(why, "_target_", hint=f"the classes of {_MODULES[0]} and {_TORCH} are known")

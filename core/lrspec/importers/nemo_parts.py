@@ -32,7 +32,7 @@ class Parts:
         self.steps = steps
         self.end_of_run = end_of_run
         self.name = name
-        self.warmup = 0
+        self.warmup = self.default_warmup = 0
         self.low = 0.0
 
     def minimum(self) -> float:

@@ -51,7 +51,8 @@ class Reader(Parts):
         if self.name == "T5InverseSquareRootAnnealing":
             return self.t5()
         self.low = self.minimum()
-        self.warmup = self.length("warmup") or 0
+        warmup = self.length("warmup")
+        self.warmup = self.default_warmup if warmup is None else warmup
         match self.name:
             case "WarmupPolicy":
                 return self.until_the_end(constant(self.peak))
