@@ -33,6 +33,8 @@ TREE: dict[str, Any] = {
         ("${.width}", 512),
         ("${..top}", 7),
         ("${model}", TREE["model"]),
+        ("${width}", 512),
+        ("${list.1}", 4),
     ],
 )
 def test_what_a_reference_leads_to(text: str, value: object) -> None:

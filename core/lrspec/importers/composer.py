@@ -14,6 +14,7 @@ from lrspec.importers.composer_times import Times, amount, whole_run
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
+from lrspec.importing.parts import hint_at
 from lrspec.importing.run import Run
 
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -37,6 +38,10 @@ def load(config: Config, run: Run) -> Imported:
 
 def read_scheduler(config: Config, run: Run, schedulers: Mapping[str, Build]) -> Imported:
     """The document of a configuration whose scheduler is one of `schedulers`."""
+    if "parameters" in config and "scheduler" not in config:
+        # A run of the MosaicML platform has its configuration there.
+        config.ignore_rest()
+        config = config.section("parameters")
     scheduler, optimizer = config, config
     if "scheduler" in config:
         scheduler, optimizer = config.section("scheduler"), config.section("optimizer", {})
@@ -79,7 +84,9 @@ def _name(config: Config, run: Run, schedulers: Mapping[str, Build]) -> str:
     key = "cls" if "cls" in config else "name"
     given = config.text(key, run.schedule or "") if key in config or run.schedule else None
     if given is None:
-        config.fail("missing-field", "'name' is required, the scheduler's name or class")
+        hint = hint_at(config, ("scheduler",))
+        message = "'name' is required, the scheduler's name or class"
+        config.fail("missing-field", message, hint=hint)
     plain = _WORD.sub("_", given.removesuffix("Scheduler")).lower()
     found = _ALIASES.get(plain, plain)
     if found in schedulers:

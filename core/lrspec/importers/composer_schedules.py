@@ -59,8 +59,10 @@ class Reading:
         time, whole = self.times.read("t_max", "1dur"), self.times.whole
         if start is not None and start.unit != time.unit:
             self.config.fail("wrong-value", "t_warmup and t_max have different units", "t_warmup")
-        if time.value == 0 or (start is not None and start.value > time.value):
-            self.config.fail("does-not-fit", "t_max is not longer than the warmup")
+        if time.value == 0:
+            self.config.fail("out-of-range", "t_max is no time")
+        if start is not None and start.value >= time.value:
+            self.run.say("The warmup is as long as t_max or longer: nothing follows but its rate.")
         if whole is not None and whole.unit == time.unit and time.value < whole.value:
             self.config.fail("does-not-fit", "Composer takes no t_max below max_duration")
         return time
@@ -137,7 +139,7 @@ def _falling(
     low = read.config.number("alpha_f", 0.0)
     start, ramp = read.warmup(high) if warm else (None, None)
     end = read.end(start)
-    if start is not None and start.value == end.value:
+    if start is not None and start.value >= end.value:
         return stages(ramp, constant(high * read.peak))
     fall = make(high * read.peak, low * read.peak, read.times.between(start, end))
     return stages(ramp, fall)

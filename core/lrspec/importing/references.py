@@ -18,8 +18,9 @@ def resolved(value: Json, path: Path, source: Source) -> Json:
     """What a text refers to, where it is nothing but a reference to what stands in the same
     configuration; every other value, and a reference that leads nowhere, as it is.
 
-    `path` is that of the mapping in which the value stands: `${a.b}` counts from the top, `${.b}`
-    from that mapping, `${..b}` from the one around it.
+    `path` is that of the mapping in which the value stands: `${a.b}` counts from the top, or else
+    from the outermost mapping on the way that has it, `${.b}` from that mapping, `${..b}` from the
+    one around it.
     """
     found = value
     for _ in range(_MOST):
@@ -37,12 +38,16 @@ def _place(dots: str, keys: str, path: Path, source: Source) -> Path | None:
     """Where a reference leads; None where there is nothing, or nothing that could be read."""
     if len(dots) > len(path) + 1:
         return None
-    start = path[: len(path) + 1 - len(dots)] if dots else ()
-    names = re.findall(_NAME, keys)
-    try:
-        place = path_to(source, pointer((*start, *names)))
-    except SpecError:
-        return None
-    at = pointer(place)
-    is_faulty = any(p.path == at or p.path.startswith(f"{at}/") for p in source.problems)
-    return None if is_faulty else place
+    starts = [path[: len(path) + 1 - len(dots)]]
+    if not dots:
+        # A part may be a whole configuration, whose top is its own.
+        starts = [path[:depth] for depth in range(len(path) + 1)]
+    for start in starts:
+        try:
+            place = path_to(source, pointer((*start, *re.findall(_NAME, keys))))
+        except SpecError:
+            continue
+        at = pointer(place)
+        is_faulty = any(p.path == at or p.path.startswith(f"{at}/") for p in source.problems)
+        return None if is_faulty else place
+    return None
