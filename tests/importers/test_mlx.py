@@ -119,7 +119,7 @@ def test_what_is_refused(text: str, code: str, message: str) -> None:
 
 def test_a_base_and_nothing_at_all_are_refused() -> None:
     assert refused(load, {"learning_rate": 0.1}, base=1).code == "conflicting-fact"
-    assert refused(load, {"model": {}}).message == "'name' is required"
+    assert refused(load, {"model": {}}).message == "no schedule is named here"
     misspelt = {"name": "cosine_decays", "init": 1}
     assert refused(load, misspelt).hint == "did you mean 'cosine_decay'?"
 
@@ -127,3 +127,51 @@ def test_a_base_and_nothing_at_all_are_refused() -> None:
 @pytest.mark.parametrize("name", CURVES)
 def test_any_value_is_refused_or_read(name: str) -> None:
     assert_survives(load, CURVES[name][0], schedule=name.partition(" ")[0])
+
+
+def test_the_configuration_of_mlx_lm() -> None:
+    config: dict[str, Any] = {
+        "model": "mlx-community/Llama-3.2-1B-Instruct",
+        "iters": 100,
+        "learning_rate": 1e-5,
+        "lr_schedule": {
+            "name": "cosine_decay",
+            "warmup": 10,
+            "warmup_init": 1e-7,
+            "arguments": [1e-5, 80, 1e-7],
+        },
+    }
+    document = load(config)
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 1.0e-05\n"
+        "training: {steps: 100}\n"
+        "schedule:\n"
+        "- linear: {initial: 0.01, final: 1, length: 10}\n"
+        "- constant: {length: 1}\n"
+        "- cosine: {final: 0.01, length: 80}\n"
+    )
+    assert document.notes == (
+        "learning_rate is given, and mlx-lm goes by lr_schedule instead of it.",
+        "The warmup ends at step 10, and mlx-lm begins cosine_decay one step later.",
+    )
+    # Updates are fewer where several iterations make one.
+    accumulated = load({**config, "grad_accumulation_steps": 4})
+    assert "training:" not in body(accumulated)
+    del config["learning_rate"]
+    config["lr_schedule"] = {"name": "step_decay", "arguments": [1e-5, 0.5, 10]}
+    assert load(config).bind()(25) == 2.5e-6
+    config["lr_schedule"] = {"name": "constant", "arguments": 1e-5, "warmup": 4}
+    assert load(config).bind()(1) == 2.5e-6
+    config["lr_schedule"] = {"name": "step_decay", "init": 1, "decay_rate": 0.5, "step_size": 2}
+    assert load(config).bind()(5) == 0.25
+
+
+def test_what_mlx_lm_would_not_take() -> None:
+    schedule: dict[str, Any] = {"name": "cosine_decay", "arguments": [1e-5, 80, 0, 0]}
+    problem = refused(load, {"lr_schedule": schedule})
+    assert problem.message == "cosine_decay takes init, decay_steps and end, found 4 arguments"
+    problem = refused(load, {"lr_schedule": {"name": "cosine", "arguments": [1e-5, 80]}})
+    assert (problem.code, problem.hint) == ("unknown-schedule", "did you mean 'cosine_decay'?")
+    schedule = {"name": "cosine_decay", "arguments": [1e-5, 80], "warm_up": 3}
+    assert refused(load, {"lr_schedule": schedule}).path == "/lr_schedule"

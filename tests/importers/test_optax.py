@@ -369,3 +369,39 @@ def test_notes(text: str, note: str) -> None:
 def test_a_chain_has_the_rate_of_one_member(text: str) -> None:
     call = "optax.linear_schedule(0.1, 0, 100)"
     assert load({"schedule": text.replace("F", call)}) == load({"schedule": call})
+
+
+def test_a_script(tmp_path: Path) -> None:
+    path = tmp_path / "schedule.py"
+    path.write_text(
+        """\
+import optax
+
+STEPS = 100
+warmup = int(0.1 * STEPS)
+schedule = optax.warmup_cosine_decay_schedule(
+    init_value=0.0, peak_value=3e-4, warmup_steps=warmup, decay_steps=STEPS, end_value=3e-4 / 10
+)
+tx = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.1))
+""",
+        "utf-8",
+    )
+    assert body(load(path)) == (
+        "lrspec: 1\n"
+        "base: 0.0003\n"
+        "schedule:\n"
+        "- linear: {initial: 0, final: 1, length: 10}\n"
+        "- cosine: {final: 0.1, length: 90}\n"
+    )
+
+
+def test_the_optimizer_as_a_text_and_one_for_some_parameters() -> None:
+    text = "optax.masked(optax.adamw(linear_schedule(1, 0, 10)), mask)"
+    for config in ({"optimizer": text}, {"optimizer": "adamw", "lr_schedule": text}):
+        assert load(config).bind()(5) == 0.5
+
+
+def test_equal_values_that_follow_each_other_are_one_stage() -> None:
+    config = {"init_value": 1, "peak_value": 1, "warmup_steps": 10, "decay_steps": 80}
+    document = load({"end_value": 1, **config}, schedule="warmup_cosine_decay_schedule")
+    assert body(document) == ("lrspec: 1\nbase: 1\nschedule:\n  constant: {value: 1, length: 80}\n")

@@ -21,7 +21,8 @@ COSINE = {"init_value": 1, "peak_value": 2, "warmup_steps": 5, "decay_steps": 5}
         ("cosine_schedule(1, 2)", "unknown-schedule", "'cosine_schedule' is not known; known are"),
         ("cosine_decay_schedul", "unknown-schedule", "unknown schedule 'cosine_decay_schedul'"),
         ("linear_schedule(0, 1", "unknown-schedule", "is no expression of Python"),
-        ("linear_schedule(0, 1, 10 * 5)", "unknown-schedule", "'10 * 5' is neither a call nor"),
+        ("linear_schedule(0, 1, 10 * n)", "unknown-schedule", "'10 * n' is to be computed"),
+        ("multi_transform({'a': sgd(1)}, f)", "unknown-schedule", "has several optimizers"),
         ("linear_schedule(0, 1, 2, 3, 4)", "unknown-schedule", "found 5 arguments"),
         ("linear_schedule(0, 1)", "missing-field", "'transition_steps' is required"),
         ("linear_schedule(0, 1, 2, steps=3)", "unknown-field", "'steps' is not known here"),
@@ -57,7 +58,7 @@ def test_what_is_refused(text: str, code: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("config", "code", "message"),
     [
-        ({"model": {}}, "missing-field", "'name' is required"),
+        ({"model": {}}, "missing-field", "no schedule is named here"),
         ({"name": "warmup_cosine_decay_schedule", **COSINE}, "out-of-range", "decay_steps include"),
         ({"name": "cosine_decay_schedul"}, "unknown-schedule", "unknown schedule"),
         ({"_target_": "optax.lambda"}, "unknown-schedule", "unknown schedule 'lambda'"),
@@ -110,3 +111,23 @@ def test_chains_that_are_refused(text: str, message: str) -> None:
     problem = refused(load, {"schedule": text})
     assert problem.code == "unknown-schedule"
     assert message in problem.message
+
+
+def test_a_fixed_rate_beside_what_says_that_it_changes_is_refused() -> None:
+    problem = refused(load, {"optimizer": "adamw", "learning_rate": 1e-3, "warmup_steps": 100})
+    assert (problem.code, problem.path) == ("conflicting-fields", "/warmup_steps")
+    assert problem.message == (
+        "'warmup_steps' stands beside 'learning_rate', which is a fixed rate"
+    )
+    assert problem.hint == "write the schedule in 'learning_rate', by the name of its function"
+    problem = refused(load, {"optimizer": {"learning_rate": 1e-3}, "lr_scheduler": {"name": "x"}})
+    assert problem.path == "/lr_scheduler"
+    beside = {"warmup_steps": 0, "weight_decay": 0.1, "scheduler": None}
+    assert load({"learning_rate": 1e-3, **beside}).bind()(5) == 1e-3
+
+
+def test_hints_for_names_in_calls() -> None:
+    problem = refused(load, {}, schedule="optax.warmup_cosine_schedule(0, 1, 2, 3)")
+    assert problem.hint == "did you mean 'warmup_cosine_decay_schedule'?"
+    places = "'name', 'schedule', 'lr_schedule' or 'learning_rate'"
+    assert refused(load, {}).hint == f"name its function in {places}, or with --schedule"

@@ -285,7 +285,7 @@ def test_what_is_refused(text: str, code: str, message: str) -> None:
 def test_hints() -> None:
     assert refused(load, {"name": "Transformers"}).hint == "did you mean 'Transformer'?"
     assert refused(load, {"name": "Constant", "valu": 1}).hint == "did you mean 'value'?"
-    assert refused(load, {"model": {}}).message == "'name' is required"
+    assert refused(load, {"model": {}}).message == "no schedule is named here"
     config = {"learning_rate": 1, "lr_schedule": "Constant(1)"}
     assert refused(load, config, base=2).code == "conflicting-fact"
 

@@ -52,10 +52,23 @@ def test_a_file_with_a_call(tmp_path: Path, text: str) -> None:
     assert refused(load, path).code == "wrong-type"
 
 
-@pytest.mark.parametrize("text", ["Constant(value=1", "lr = 3", ""])
+@pytest.mark.parametrize("text", ["Constant(value=1", "def f(): pass (", ""])
 def test_a_file_that_is_no_expression(tmp_path: Path, text: str) -> None:
     path = tmp_path / "schedule.py"
     path.write_text(text, "utf-8")
     problem = refused(load, path)
     assert (problem.file, problem.path) == (str(path), "/lr_schedule")
     assert problem.message == f"'{text}' is no expression of Python"
+
+
+def test_values_that_a_script_gives(tmp_path: Path) -> None:
+    path = tmp_path / "experiment.py"
+    path.write_text(
+        "from praxis import schedules\n"
+        "lp.optimizer.learning_rate = 2.5e-4\n"
+        "lp.optimizer.lr_schedule = pax_fiddle.Config(schedules.Cosine, total_steps=10)\n"
+        "lp.optimizer.clip_gradient_norm_to_value = 1.0\n",
+        "utf-8",
+    )
+    document = load(path)
+    assert document.bind()(5) == pytest.approx(1.25e-4, rel=1e-12)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from lrspec.importing.calls import Call, Name, arguments, parse_call, parse_value, plain
+from lrspec.importing.calls import Call, Name, arguments, assigned, parse_call, parse_value, plain
 
 SIGNATURES = {"linear": ("initial", "final", "steps"), "join": ("schedules", "boundaries")}
 
@@ -35,14 +35,30 @@ def test_values(text: str, value: object) -> None:
     ("text", "message"),
     [
         ("f(", "'f(' is no expression of Python"),
-        ("f(1 + 1)", "'1 + 1' is neither a call nor a plain value"),
+        ("f(1 @ 1)", "'1 @ 1' is neither a call nor a plain value"),
+        ("f(~1)", "'~1' is neither a call nor a plain value"),
+        ("f(1 + n)", "'1 + n' is to be computed, and is not made of numbers alone"),
+        ("f(True * 2)", "'True * 2' is to be computed, and is not made of numbers alone"),
+        ("f(1 / 0)", "'1 / 0' gives no number"),
+        ("f(9.0 ** 9 ** 9)", "'9.0 ** 9 ** 9' gives no number"),
+        ("f((-1) ** 0.5)", "'(-1) ** 0.5' gives no number"),
+        ("f(int(1, 2))", "'int(1, 2)' gives no number"),
+        ("f(max('a', 'b'))", "is to be computed, and is not made of numbers alone"),
+        ("import optax", "'import optax' is no expression of Python"),
+        ("def f(x): return x", "'def f(x):' is neither an expression nor a name with its value"),
+        ("a, b = 1, 2", "is neither an expression nor a name with its value"),
+        ("a = 1\nb = [a for a in 'x']", "is neither a call nor a plain value"),
+        (
+            "a = [1]\n" + "a = [a, a, a, a]\n" * 7,
+            "a value of more than 10000 parts is not read",
+        ),
         ("lambda s: s", "'lambda s: s' is neither a call nor a plain value"),
         ("f(*a)", "'*a' is neither a call nor a plain value"),
         ("f(**a)", "'f(**a)' has arguments that are not written out"),
         ("{**a}", "'{**a}' is neither a call nor a plain value"),
         ("{[1]: 1}", "the keys of a mapping are numbers or strings"),
         ("a[0](1)", "'a[0]' is no name"),
-        ("f(-True)", "'-True' is neither a call nor a plain value"),
+        ("f(-True)", "'-True' is to be computed, and is not made of numbers alone"),
         ("f(1j)", "'1j' is neither a call nor a plain value"),
         ("f(" * 300 + ")" * 300, "is no expression of Python"),
         ("-" * 9000 + "1", "is no expression of Python"),
@@ -53,6 +69,49 @@ def test_values(text: str, value: object) -> None:
 def test_what_is_no_call(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         parse_value(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("10 * 9", 90),
+        ("1_000 // 10 - 1 % 4", 99),
+        ("3e-4 / 10", 3e-4 / 10),
+        ("10 ** -3", 1e-3),
+        ("2 ** 10", 1024),
+        ("-2.0 ** 2", -4.0),
+        ("int(0.1 * 1000) + round(2.5)", 102),
+        ("[min(1, 2), max(1, 2.5), abs(-1), float(2)]", [1, 2.5, 1, 2.0]),
+    ],
+)
+def test_numbers_that_are_computed(text: str, value: object) -> None:
+    found = parse_value(text)
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_the_last_of_several_statements_is_meant() -> None:
+    text = """
+"A script."
+import optax
+from optax import adamw
+
+total: int = 1_000
+warmup = total // 10
+model = [x for x in y]
+config.rate = 3e-4
+schedule = optax.linear(0, config.rate, warmup)
+rate = model
+total = total + 1
+optimizer = adamw(schedule, rate, total)
+"""
+    linear = Call("optax.linear", (0, 3e-4, 100), {})
+    assert parse_value(text) == Call("adamw", (linear, Name("model"), 1001), {})
+    assert list(assigned(text)) == [
+        *("", "warmup", "config.rate", "schedule", "rate", "total", "optimizer"),
+    ]
+    assert parse_value("a = 1\na") == 1
+    assert parse_value("a = [b]\nb = 2\na") == [Name("b")]
 
 
 def test_a_value_is_no_call() -> None:

@@ -49,8 +49,15 @@ def test_closing(node: Schedule, value: float | None) -> None:
         ),
         (
             [constant(1, 2), constant(None, 2), cosine(1, 0)],
-            [constant(1, 2), constant(None, 2), cosine(None, 0)],
+            [constant(1, 4), cosine(None, 0)],
         ),
+        # What holds the same value is one stage, unless lengths are in different units.
+        ([constant(1, 2), constant(1)], constant(1)),
+        ([linear(0, 1, 3), constant(1, 2), constant(1, 5)], [linear(0, 1, 3), constant(None, 7)]),
+        ([constant(1, 2), constant(1, "5%")], [constant(1, 2), constant(None, "5%")]),
+        ([constant(1, "5%"), constant(1)], [constant(1, "5%"), constant()]),
+        ([constant(1, until=2), constant(1)], [constant(1, until=2), constant()]),
+        ([constant(1, 2), constant(1, until=5)], [constant(1, 2), constant(None, until=5)]),
         ([linear(0, 1, 3), cosine(0.5, 0)], [linear(0, 1, 3), cosine(0.5, 0)]),
         ([linear(0, 1, 3), inverse_sqrt(1, 9)], [linear(0, 1, 3), inverse_sqrt(None, 9)]),
         ([exponential(1, 0.5, 3, 9), constant(1)], [exponential(1, 0.5, 3, 9), constant(1)]),
@@ -79,9 +86,9 @@ def test_closing(node: Schedule, value: float | None) -> None:
         ([linear(0, 0.5, 0), repeat(constant(), period=3)], repeat(constant(), period=3)),
         (
             [constant(1, 3), linear(1, 2, 0), constant(None, 4), constant(2)],
-            [constant(1, 3), constant(2, 4), constant()],
+            [constant(1, 3), constant(2)],
         ),
-        ([constant(1, 3), linear(2, 1, 0), constant(None, 4)], [constant(1, 3), constant(None, 4)]),
+        ([constant(1, 3), linear(2, 1, 0), constant(None, 4)], constant(1, 7)),
     ],
 )
 def test_stages(given: list[Schedule | None], written: Schedule) -> None:

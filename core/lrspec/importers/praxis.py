@@ -26,7 +26,7 @@ from lrspec.importers.praxis_shapes import (
     linear_between,
     polynomial_between,
 )
-from lrspec.importing.calls import Call, parse_value, plain
+from lrspec.importing.calls import Call, assigned, plain
 from lrspec.importing.config import Config
 from lrspec.importing.functions import NAMES, Functions
 from lrspec.importing.imported import Imported
@@ -72,16 +72,21 @@ _FUNCTIONS = Functions(_SIGNATURES, ("Constant", "value"), inside=("lr_schedule"
 
 
 def _read_text(text: str) -> dict[str, Json]:
-    """A schedule as a call, or an optimizer as one with `lr_schedule`."""
+    """A schedule as a call, or an optimizer as one with `lr_schedule`; or both keys as values that
+    a script gives to its names, `lp.optimizer.lr_schedule = …`."""
     try:
-        value = parse_value(text)
+        names = assigned(text)
+        *_, value = names.values()
+        found = {name.rpartition(".")[2]: each for name, each in names.items()}
+        if isinstance(value, Call) and "lr_schedule" in value.kwargs:
+            found = dict(value.kwargs)
+        elif "lr_schedule" not in found:
+            found = {"lr_schedule": value}
+        keys = [key for key in ("learning_rate", "lr_schedule") if key in found]
+        return {key: plain(found[key], _SIGNATURES) for key in keys}
     except ValueError:
         # The importer says what is wrong with it.
         return {"lr_schedule": text}
-    if not isinstance(value, Call) or "lr_schedule" not in value.kwargs:
-        return {"lr_schedule": text}
-    keys = [key for key in ("learning_rate", "lr_schedule") if key in value.kwargs]
-    return {key: plain(value.kwargs[key], _SIGNATURES) for key in keys}
 
 
 @importer("praxis", text=_read_text)

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from lrspec.hints import closest, did_you_mean
+from lrspec.importing.arithmetic import FUNCTIONS, computed
 from lrspec.shorten import listed, quoted
 from lrspec.source import Json
 
@@ -50,17 +52,90 @@ def parse_call(text: str) -> Call:
     return value
 
 
+class NotKnownError(ValueError):
+    """A call of something that is not known; `hint` is what may be meant."""
+
+    def __init__(self, message: str, hint: str | None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 def parse_value(text: str) -> Value:
     """What a text says, which is a call or anything that may be an argument of one.
+
+    Of several statements, as they stand in a file, it is what the last one says: an expression, or
+    the value that is given to a name. Names that were given a value before stand for that.
+
+    Raises ValueError, whose text says what else was found.
+    """
+    return list(assigned(text).values())[-1]
+
+
+def assigned(text: str) -> dict[str, Value]:
+    """The values that a text gives to names, with their dots, in the order of its statements; ""
+    is its last expression. Imports are passed over, and so are values that are not understood,
+    unless in the last statement.
 
     Raises ValueError, whose text says what else was found.
     """
     if len(text) > _LONGEST:
         raise ValueError(f"an expression of {len(text)} characters is not read")
     try:
-        return _value(ast.parse(text.strip(), mode="eval").body)
+        return _assigned(ast.parse(text.strip()).body)
     except (SyntaxError, RecursionError, MemoryError):
         raise ValueError(f"{quoted(text)} is no expression of Python") from None
+
+
+def _assigned(statements: list[ast.stmt]) -> dict[str, Value]:
+    names: dict[str, Value] = {}
+    found = [each for each in statements if not isinstance(each, ast.Import | ast.ImportFrom)]
+    if not found:
+        raise SyntaxError
+    for statement in found:
+        name, node = _parts(statement)
+        # What is assigned anew is the last one.
+        before = dict(names)
+        names.pop(name, None)
+        try:
+            names[name] = _limited(_value(node, before))
+        except ValueError:
+            if statement is found[-1]:
+                raise
+    return names
+
+
+def _limited(value: Value) -> Value:
+    """The value, where it has no more parts than a text of the longest length would have: names
+    that stand for names that stand for others make many of few characters."""
+    waiting = [value]
+    for _ in range(_LONGEST):
+        if not waiting:
+            return value
+        part = waiting.pop()
+        match part:
+            case list():
+                waiting += part
+            case dict():
+                waiting += part.values()
+            case Call():
+                waiting += [*part.args, *part.kwargs.values(), *([part.of] if part.of else [])]
+            case _:
+                pass
+    raise ValueError(f"a value of more than {_LONGEST} parts is not read")
+
+
+def _parts(statement: ast.stmt) -> tuple[str, ast.expr]:
+    """The name that is given a value, and the value."""
+    match statement:
+        case ast.Expr(value=value):
+            return "", value
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value):
+            return _dotted(target), value
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            return name, value
+        case _:
+            text = ast.unparse(statement).partition("\n")[0]
+            raise ValueError(f"{quoted(text)} is neither an expression nor a name with its value")
 
 
 def arguments(call: Call, parameters: Sequence[str]) -> dict[str, Value]:
@@ -105,9 +180,8 @@ def plain(value: Value, signatures: Mapping[str, Sequence[str]]) -> Json:
     if name == "dict" and not value.args:
         return {key: plain(item, signatures) for key, item in value.kwargs.items()}
     if name not in signatures or value.of is not None:
-        raise ValueError(
-            f"{quoted(value.name)} is not known; known are {listed(sorted(signatures))}"
-        )
+        message = f"{quoted(value.name)} is not known; known are {listed(sorted(signatures))}"
+        raise NotKnownError(message, did_you_mean(closest(name, signatures)))
     found = arguments(value, signatures[name])
     return {"name": name, **{key: plain(item, signatures) for key, item in found.items()}}
 
@@ -118,46 +192,54 @@ def _key(key: Value) -> str:
     raise ValueError("the keys of a mapping are numbers or strings")
 
 
-def _value(node: ast.expr) -> Value:
+def _value(node: ast.expr, names: Mapping[str, Value]) -> Value:
+    """The value of an expression; `names` are those that have one."""
     match node:
         case ast.Constant(value=bool() | int() | float() | str() | None as value):
             return value
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)) if (
-            not isinstance(value, bool)
-        ):
-            return -value
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            return [_value(item) for item in items]
+            return [_value(item, names) for item in items]
         case ast.Dict(keys=keys, values=values) if None not in keys:
             pairs = zip(keys, values, strict=True)
-            return {_hashable(key): _value(value) for key, value in pairs if key is not None}
+            return {
+                _hashable(key, names): _value(value, names)
+                for key, value in pairs
+                if key is not None
+            }
         case ast.Name() | ast.Attribute():
-            return Name(_dotted(node))
+            name = _dotted(node)
+            return names.get(name, Name(name))
+        case ast.Call(func=ast.Name(id=function), args=args, keywords=[]) if function in FUNCTIONS:
+            return computed(node, function, [_value(item, names) for item in args])
+        case ast.BinOp(left=left, op=op, right=right):
+            return computed(node, type(op), [_value(left, names), _value(right, names)])
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as op, operand=operand):
+            return computed(node, type(op), [_value(operand, names)])
         case ast.Call(func=ast.Call() as func):
-            of = _call(func, _dotted(func.func))
-            return _call(node, of.name, of)
+            of = _call(func, _dotted(func.func), names)
+            return _call(node, of.name, names, of)
         case ast.Call(func=func):
-            return _call(node, _dotted(func))
+            return _call(node, _dotted(func), names)
         case _:
             raise ValueError(f"{quoted(ast.unparse(node))} is neither a call nor a plain value")
 
 
-def _hashable(node: ast.expr) -> Value:
-    value = _value(node)
+def _hashable(node: ast.expr, names: Mapping[str, Value]) -> Value:
+    value = _value(node, names)
     if isinstance(value, list | dict | Call):
         raise ValueError("the keys of a mapping are numbers or strings")
     return value
 
 
-def _call(node: ast.Call, name: str, of: Call | None = None) -> Call:
+def _call(node: ast.Call, name: str, names: Mapping[str, Value], of: Call | None = None) -> Call:
     kwargs: dict[str, Value] = {}
     for keyword in node.keywords:
         if keyword.arg is None:
             raise ValueError(f"{quoted(ast.unparse(node))} has arguments that are not written out")
         if keyword.arg in kwargs:
             raise ValueError(f"{name} has the argument {quoted(keyword.arg)} twice")
-        kwargs[keyword.arg] = _value(keyword.value)
-    return Call(name, tuple(_value(item) for item in node.args), kwargs, of)
+        kwargs[keyword.arg] = _value(keyword.value, names)
+    return Call(name, tuple(_value(item, names) for item in node.args), kwargs, of)
 
 
 def _dotted(node: ast.expr) -> str:

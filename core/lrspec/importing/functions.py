@@ -6,15 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lrspec.importing.calls import Call, Value, arguments, parse_value, plain
+from lrspec.importing.calls import Call, NotKnownError, Value, arguments, parse_value, plain
 from lrspec.importing.config import Config
 from lrspec.importing.joining import Stage, join
 from lrspec.importing.run import Run
 from lrspec.scalars import number
+from lrspec.shorten import listed, quoted
 
 NAMES = ("name", "_target_")
 # What takes an optimizer first, and leaves its steps what they are.
-_WRAPPERS = ("MultiSteps", "apply_if_finite", "flatten")
+_WRAPPERS = ("MultiSteps", "apply_if_finite", "flatten", "masked")
+# What takes several optimizers, each for some of the parameters.
+_SEVERAL = ("MultiOptimizer", "combine", "multi_transform", "partition")
+# Beside a rate that does not change, a key with one of these in it says that it does.
+_ABOUT_RATES = ("sched", "warmup", "anneal", "decay_step", "lr_decay", "transition_step")
 Found: TypeAlias = tuple[str, Config]
 
 
@@ -32,7 +37,7 @@ class Functions:
     signatures: Mapping[str, Sequence[str]]
     constant: tuple[str, str]
     optimizers: Sequence[str] = ()
-    inside: Sequence[str] = ("schedule", "learning_rate")
+    inside: Sequence[str] = ("schedule", "lr_schedule", "learning_rate")
 
     def find(self, config: Config, run: Run) -> Found:
         """The schedule of a configuration: its function, and its arguments."""
@@ -69,17 +74,39 @@ class Functions:
 
     def _find(self, config: Config) -> Found:
         if "optimizer" in config and not any(key in config for key in NAMES):
+            optimizer = config.data["optimizer"]
             config.ignore_rest()
-            return self._find(config.section("optimizer"))
+            if not isinstance(optimizer, str):
+                return self._alone(config, "optimizer", self._find(config.section("optimizer")))
+            if not any(key in config for key in self.inside):
+                return self.value(config, "optimizer")
         for key in self.inside:
             # A function there is null, and a problem.
             if key in config.data and config.raw(key, None) is not None:
                 config.ignore_rest()
-                return self.value(config, key)
+                return self._alone(config, key, self.value(config, key))
         return self._named(config)
 
+    def _alone(self, config: Config, key: str, found: Found) -> Found:
+        """What was found, unless it is a fixed rate and something beside it says that the rate
+        changes."""
+        if found[0] != self.constant[0]:
+            return found
+        for other in config.keys():  # noqa: SIM118
+            if other == key or other in self.inside or not config.data[other]:
+                continue
+            if any(word in other for word in _ABOUT_RATES):
+                message = f"{quoted(other)} stands beside {quoted(key)}, which is a fixed rate"
+                hint = f"write the schedule in {quoted(key)}, by the name of its function"
+                config.fail("conflicting-fields", message, other, hint=hint)
+        return found
+
     def _named(self, config: Config) -> Found:
-        key = next((key for key in NAMES if key in config), NAMES[0])
+        key = next((key for key in NAMES if key in config), None)
+        if key is None:
+            places = listed([quoted(place) for place in (NAMES[0], *self.inside)], "or")
+            hint = f"name its function in {places}, or with --schedule"
+            config.fail("missing-field", "no schedule is named here", hint=hint)
         return self._known(config, config.text(key), key), config
 
     def _known(self, config: Config, name: str, *at: str | int) -> str:
@@ -99,7 +126,8 @@ class Functions:
         try:
             data = plain(self._rate(parse_value(text)), self.signatures)
         except ValueError as error:
-            config.fail("unknown-schedule", str(error), *at)
+            hint = error.hint if isinstance(error, NotKnownError) else None
+            config.fail("unknown-schedule", str(error), *at, hint=hint)
         if isinstance(data, dict) and "name" in data:
             given = {key: value for key, value in data.items() if key != "name"}
             return str(data["name"]), config.inner(given, *at)
@@ -116,6 +144,8 @@ class Functions:
         name = value.name.rpartition(".")[2]
         if name in _WRAPPERS and value.args and self.optimizers:
             return self._rate(value.args[0])
+        if name in _SEVERAL and self.optimizers:
+            raise ValueError(f"{name} has several optimizers; give one of them")
         if name == "chain" and self.optimizers:
             return self._of_chain(value)
         if not (value.of and name == "inject_hyperparams") and name not in self.optimizers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from lrspec.importing.nodes import Node, Schedule
 
@@ -28,7 +28,8 @@ def stages(*nodes: Schedule | None) -> Schedule:
 
     None is left out, and so is a stage of length 0 with another after it, which then starts with
     what this one ends with where it says nothing else. A value with which a stage starts, where the
-    one before it ends with the same, is inherited. One stage alone is no list.
+    one before it ends with the same, is inherited. Two that hold the same value are one. One stage
+    alone is no list.
     """
     given = [node for node in nodes if node is not None]
     written: list[Any] = []
@@ -39,11 +40,31 @@ def stages(*nodes: Schedule | None) -> Schedule:
         if _is_empty(node) and index < len(given) - 1:
             left_out = left_out if end is None else end
             continue
-        written.append(_inheriting(_starting(node, left_out), before))
+        stage = _inheriting(_starting(node, left_out), before)
+        if not (written and _has_joined(written, stage)):
+            written.append(stage)
         if end is None and _is_held(node):
             end = before if left_out is None else left_out
         before, left_out = end, None
     return written[0] if len(written) == 1 else written
+
+
+def _has_joined(written: list[Any], stage: Schedule) -> bool:
+    """Whether the last stage takes over a stage that holds its value, and has done so."""
+    before = written[-1]
+    if not (_is_held(before) and _is_held(stage)):
+        return False
+    first, second = _parts(before)[1], _parts(cast("Node", stage))[1]
+    if "value" in second or "until" in first or "until" in second:
+        return False
+    if not isinstance(first.get("length"), int):
+        return False
+    length = second.get("length")
+    if length is not None and not isinstance(length, int):
+        return False
+    fields = {**first, "length": None if length is None else first["length"] + length}
+    written[-1] = {"constant": {k: v for k, v in fields.items() if v is not None} or None}
+    return True
 
 
 def _is_empty(node: Schedule) -> bool:
