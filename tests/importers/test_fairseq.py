@@ -217,11 +217,11 @@ def test_notes() -> None:
         ({"_name": "reduce_lr_on_plateau"}, "not-importable", "follows a metric"),
         ({"_name": "pass_through"}, "not-importable", "leaves the rate to the scheduler"),
         ({"_name": "cos"}, "unknown-schedule", "unknown scheduler of fairseq 'cos'; known are"),
-        ({}, "missing-field", "'_name' is required"),
+        ({"lr": None}, "missing-field", "'_name' is required"),
         ({"_name": "inverse_sqrt", "warmup_updates": 0}, "out-of-range", "divides by warmup_upd"),
         ({"_name": "inverse_sqrt", "lr": [1, 2]}, "wrong-value", "this scheduler takes one lr"),
         ({"_name": "polynomial_decay", "max_update": 0}, "missing-fact", "after total_num_update"),
-        ({"_name": "polynomial_decay", "warmup_updates": 100}, "does-not-fit", "leaves nothing"),
+        ({"_name": "cosine", "max_lr": 1}, "not-importable", "max_lr of a cosine is of an older"),
         ({"_name": "polynomial_decay", "force_anneal": 3}, "not-importable", "force_anneal keeps"),
         ({"_name": "cosine", "min_lr": 0.3}, "out-of-range", "min_lr 0.3 is not below lr 0.3"),
         ({"_name": "cosine", "lr": None, "min_lr": 0.3}, "missing-fact", "min_lr is a rate beside"),
@@ -250,6 +250,29 @@ def test_what_is_refused(args: dict[str, Any], code: str, message: str) -> None:
 def test_a_misspelt_key_is_suggested() -> None:
     problem = refused(load, {**RUN, "_name": "cosine", "lr_schrink": 1})
     assert problem.hint == "did you mean 'lr_shrink'?"
+
+
+def test_a_script_with_lists(tmp_path: Path) -> None:
+    path = tmp_path / "train.sh"
+    args = "--lr-scheduler tri_stage --phase-ratio '[0.1, 0.4, 0.5]' --final-lr-scale 0.05"
+    path.write_text(f"fairseq-train data {args} --lr 5e-4 --max-update 100\n", "utf-8")
+    tri = {"_name": "tri_stage", "phase_ratio": [0.1, 0.4, 0.5], "final_lr_scale": 0.05}
+    assert load(path) == load({**tri, "lr": 5e-4, "max_update": 100})
+    path.write_text("fairseq-train data --lr 0.3,0.2,0.1 --max-epoch 9\n", "utf-8")
+    document = load(path)
+    assert document == load({"_name": "fixed", "lr": [0.3, 0.2, 0.1]})
+    assert document.notes == ("lr_scheduler is not given; it is fixed, the default.",)
+    path.write_text("fairseq-train data --lr '[0.3]' --max-update 9\n", "utf-8")
+    assert load(path) == load({"_name": "fixed", "lr": [0.3], "max_update": 9})
+
+
+@pytest.mark.parametrize("warmup", [30, 40])
+def test_a_polynomial_that_is_only_warmup(warmup: int) -> None:
+    args = {"_name": "polynomial_decay", "total_num_update": 30, "end_learning_rate": 0.1}
+    document = load({**args, "warmup_updates": warmup, "lr": 0.5, "max_update": 60})
+    assert_curve(document, lambda s: 0.5 * s / warmup if s <= warmup else 0.1, range(90))
+    says = "The warmup takes all of the decay: one update has lr, then it drops."
+    assert says in document.notes
 
 
 @pytest.mark.parametrize("args", CASES[1::3], ids=lambda args: args["_name"])

@@ -166,6 +166,11 @@ def test_lists_of_numbers() -> None:
     assert found.numbers("a") == [1, 2.5]
     assert found.numbers("b") == [3]
     assert found.numbers("z", [0.5]) == [0.5]
+    texts = config({"a": "(1, 2.5)", "b": "[1e-3,]", "c": "()", "d": "[1, x]", "e": "[1, .nan]"})
+    assert [texts.numbers(key) for key in "abc"] == [[1, 2.5], [0.001], []]
+    assert texts.notes == []
+    assert refusal(lambda: texts.numbers("d")) == ("wrong-type /d/1: expected a number, found 'x'")
+    assert refusal(lambda: texts.numbers("e")).startswith("not-finite")
     assert found.wholes("b") == [3]
     assert found.wholes("f") == [1, 2]
     assert found.wholes("z", []) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 from lrspec.hints import closest
 from lrspec.importers.bases import with_bases
@@ -122,7 +121,7 @@ def _curve(name: str, solver: Config, run: Run, base: float, total: int) -> Curv
         say_defaults(solver, run, NUM_DECAYS=3)
         return gamma_table(1.0, gamma, solver.whole("NUM_DECAYS", 3, least=1), total, solver)
     say_defaults(solver, run, STEPS="(30000,)")
-    steps = _steps(solver)
+    steps = solver.wholes("STEPS", [30000])
     kept = [step for step in steps if step <= total]
     if kept != steps:
         run.say(f"STEPS after the {total} of MAX_ITER are left out.")
@@ -130,17 +129,6 @@ def _curve(name: str, solver: Config, run: Run, base: float, total: int) -> Curv
         message = f"STEPS increase, from above 0 to below the {total} of MAX_ITER"
         solver.fail("boundaries-order", message, "STEPS")
     return milestone_table([gamma**k for k in range(len(kept) + 1)], kept, total)
-
-
-def _steps(solver: Config) -> list[int]:
-    """`STEPS`; in YAML its tuple is a text, `(210000, 250000)`."""
-    raw = solver.raw("STEPS", None)
-    if (
-        not isinstance(raw, str)
-        or re.fullmatch(r"\(( *\d{1,15} *,)*( *\d{1,15})? *\)", raw) is None
-    ):
-        return solver.wholes("STEPS", [30000])
-    return [int(digits) for digits in re.findall(r"\d+", raw)]
 
 
 def _half_cosine(end: float) -> Smooth:

@@ -9,10 +9,11 @@ from typing import Any
 
 from lrspec.importers.fairseq_schedules import KEYS, SCHEDULERS, Reading
 from lrspec.importing.arguments import ignore_others, parse_arguments
-from lrspec.importing.config import Config
+from lrspec.importing.config import REQUIRED, Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
 from lrspec.importing.run import Run
+from lrspec.source import Json
 
 _REFUSED = {
     "pass_through": "pass_through leaves the rate to the scheduler of the optimizer",
@@ -20,7 +21,16 @@ _REFUSED = {
 }
 
 
-@importer("fairseq", text=parse_arguments)
+def parse(text: str) -> dict[str, Json]:
+    """The arguments, of which `--lr 0.2,0.1` is a list: a rate for every epoch."""
+    found = parse_arguments(text)
+    rates = found.get("lr")
+    if isinstance(rates, str) and "," in rates and not rates.startswith(("[", "(")):
+        found["lr"] = f"[{rates}]"
+    return found
+
+
+@importer("fairseq", text=parse)
 def load(config: Config, run: Run) -> Imported:
     """The document of a fairseq configuration: a whole one with `lr_scheduler` and `optimization`,
     the scheduler with `lr` and `max_update` beside it, or a text file of arguments such as
@@ -39,8 +49,17 @@ def load(config: Config, run: Run) -> Imported:
         if "min_lr" in config and config.data[key] not in ("cosine", "step"):
             config.ignore("min_lr")
             run.say("min_lr is where older versions of fairseq end the run; no rate follows it.")
+    elif "lr" in config and key not in config:
+        ignore_others(config, (*KEYS, "lr", "max_update", "lr_scheduler"), ("lr_", "warmup_"))
+        run.say("lr_scheduler is not given; it is fixed, the default.")
     names = (*SCHEDULERS, *_REFUSED)
-    name = scheduler.choice(key, names, what="scheduler of fairseq", code="unknown-schedule")
+    default = REQUIRED if "lr" not in config else "fixed"
+    name = scheduler.choice(
+        key, names, default, what="scheduler of fairseq", code="unknown-schedule"
+    )
+    if "max_lr" in scheduler and name == "cosine":
+        why = "max_lr of a cosine is of an older fairseq, in which lr was the lowest rate"
+        scheduler.refuse(why, "max_lr", hint="write max_lr as lr, and lr as min_lr")
     if name in _REFUSED:
         hint = (
             "--at optimizer.groups.NAME reads that of one group" if name == "pass_through" else None

@@ -112,10 +112,11 @@ def _polynomial(read: Reading) -> Schedule:
     else:
         end = config.optional_whole("total_num_update", least=1)
     end = end or read.needs_total("the decay ends after total_num_update")
-    if warmup >= end:
-        config.fail("does-not-fit", f"the warmup of {warmup} updates leaves nothing of {end}")
     length = None if end == read.total else end - warmup
     ramp = linear(0, rate, warmup) if warmup else None
+    if warmup >= end:
+        read.run.say("The warmup takes all of the decay: one update has lr, then it drops.")
+        return stages(ramp, constant(rate, 1), constant(low))
     return stages(ramp, polynomial(rate, low, length, power=power))
 
 

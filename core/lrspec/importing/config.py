@@ -22,6 +22,7 @@ class _Required:
 REQUIRED: Final = _Required()
 # The underscore between two digits.
 _GROUPED: Final = re.compile(r"(?<=\d)_(?=\d)")
+_LIST: Final = re.compile(r"\s*[(\[]([-+.,\w\s]{0,10000})[)\]]\s*")
 _VARIABLE: Final = re.compile(r"\$[A-Za-z_(]")
 
 
@@ -114,8 +115,12 @@ class Config:
         return None if self.raw(key, None) is None else self.whole(key, least=least)
 
     def numbers(self, key: str, default: Sequence[float] | _Required = REQUIRED) -> list[float]:
-        """A list of finite numbers; one number alone is a list of it."""
+        """A list of finite numbers; one number alone is a list of it, and so is a text such as `(1,
+        2)`, which is a tuple of Python."""
         value = self.raw(key, cast("Json", default))
+        if isinstance(value, str) and (found := _LIST.fullmatch(value)):
+            items = [item.strip() for item in found[1].split(",")]
+            value = [_number_or_text(item) for item in items if item]
         if isinstance(value, list):
             return [
                 self._number(item, (key, i), -math.inf, -math.inf, math.inf)
@@ -298,3 +303,12 @@ class Config:
         """A key that is given and may be a misspelling of the one that is missing."""
         close = closest(key, [name for name in self.keys() if name not in self._read])
         return None if close is None else f"is {short(close)} meant for it?"
+
+
+def _number_or_text(text: str) -> Json:
+    """A number where a text is one, so that no note tells of each."""
+    try:
+        found = number(text)
+    except NotFiniteError:
+        return text
+    return text if found is None else found
