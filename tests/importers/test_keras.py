@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -247,7 +248,7 @@ def test_what_is_refused(name: str, config: dict[str, Any], code: str, message: 
 @pytest.mark.parametrize(
     ("config", "options", "code", "message"),
     [
-        ({"layers": []}, {}, "missing-field", "'class_name' is required"),
+        ({"layers": []}, {}, "missing-field", "no schedule is named here"),
         (COSINE, {"base": 1}, "conflicting-fact", "the rates of Keras are absolute"),
         (COSINE, {"schedule": "PolynomialDecay"}, "conflicting-fields", "'CosineDecay' here and"),
         ({**COSINE, "x": 1}, {}, "unknown-field", "'x' is not known here"),
@@ -303,3 +304,109 @@ def test_a_whole_model() -> None:
         "compile_config": {"optimizer": optimizer, "loss": "mse"},
     }
     assert load(model) == load(rate)
+
+
+SGD = "keras.optimizers.SGD"
+LEGACY = {"class_name": "SGD", "config": {"learning_rate": 0.01, "decay": 0.1, "momentum": 0.9}}
+
+
+CALLS: list[tuple[str, Callable[[int], float]]] = [
+    ("keras.optimizers.schedules.CosineDecay(0.1, 8 * 5)", lambda s: 0.1 * half_cosine(s / 40)),
+    (
+        f"{SGD}(keras.optimizers.schedules.PiecewiseConstantDecay([20], [0.1, 0.01]))",
+        lambda s: 0.1 if s <= 20 else 0.01,
+    ),
+    (f"{SGD}(1e-3, momentum=0.9)", lambda s: 1e-3),
+    (f"mixed_precision.LossScaleOptimizer({SGD}(learning_rate=1e-3))", lambda s: 1e-3),
+    ("tf.keras.optimizers.legacy.Adam(0.1, decay=0.5)", lambda s: 0.1 / (1 + 0.5 * s)),
+    ("0.5", lambda s: 0.5),
+]
+
+
+@pytest.mark.parametrize(("text", "formula"), CALLS)
+def test_calls(text: str, formula: Callable[[int], float], tmp_path: Path) -> None:
+    assert_curve(load({}, schedule=text), formula, range(40))
+    path = tmp_path / "train.py"
+    path.write_text(f"import keras\nrate = {text}\n", "utf-8")
+    assert_curve(load(path), formula, range(40))
+
+
+def test_a_script_that_compiles_a_model(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(
+        "import keras\n"
+        "steps = 100\n"
+        "rate = keras.optimizers.schedules.CosineDecay(0.1, decay_steps=steps, alpha=0.5)\n"
+        "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "model.compile(optimizer=keras.optimizers.AdamW(rate), loss='mse')\n",
+        "utf-8",
+    )
+    assert body(load(path)) == (
+        "lrspec: 1\nbase: 0.1\nschedule:\n  cosine: {initial: 1, final: 0.5, length: 100}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        (
+            "model.compile(optimizer='adam')",
+            "the optimizer is only named, and with it no rate",
+            None,
+        ),
+        ("NoamDecay(1)", "'NoamDecay' is not known; known are CosineDecay", None),
+        ("CosinDecay(1, 2)", "'CosinDecay' is not known", "did you mean 'CosineDecay'?"),
+        ("lambda s: 1", "'lambda s: 1' is neither a call nor a plain value", None),
+    ],
+)
+def test_calls_that_are_refused(text: str, message: str, hint: str | None) -> None:
+    problem = refused(load, {}, schedule=text)
+    assert (problem.code, problem.hint) == ("unknown-schedule", hint)
+    assert problem.message.startswith(message)
+    accumulating = "keras.optimizers.SGD(0.1, gradient_accumulation_steps=2)"
+    assert refused(load, {}, schedule=accumulating).code == "not-importable"
+    assert refused(load, {}, schedule="SGD()").message == "SGD is given no learning_rate"
+
+
+def test_the_decay_of_an_optimizer_of_keras_2() -> None:
+    document = load(LEGACY)
+    assert body(document) == (
+        "lrspec: 1\nbase: 0.01\nschedule:\n  power_law: {initial: 1, timescale: 10, exponent: 1}\n"
+    )
+    assert document.notes == (
+        "The rate is divided by 1 + 0.1·s: decay of an optimizer of Keras 2.",
+    )
+    stairs = serialized("ExponentialDecay", **DECAY, decay_rate=0.5, staircase=True)
+    config: dict[str, Any] = {"learning_rate": stairs, "decay": 0.1}
+    assert_curve(load(config), lambda s: 0.5 * 0.5 ** (s // 20) / (1 + 0.1 * s), range(60))
+    cycle = serialized("PolynomialDecay", **DECAY, cycle=True)
+    assert refused(load, {**config, "learning_rate": cycle}, steps=50).path == "/decay"
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"name": "adam", "learning_rate": 0.001, "beta_1": 0.9},
+        {"class_name": "Adam", "config": {"lr": 0.001, "decay": 0.0}},
+        {"training_config": {"optimizer_config": {"config": {"lr": 0.001}, "class_name": "Adam"}}},
+        {"class_name": "LossScaleOptimizer", "config": {"inner_optimizer": {"lr": 0.001}}},
+        {"inner_optimizer": {"class_name": "Adam", "config": {"learning_rate": 0.001}}},
+    ],
+)
+def test_other_places_of_a_rate(config: dict[str, Any]) -> None:
+    assert load(config).bind()(9) == 0.001
+
+
+def test_a_rate_of_float32_is_short() -> None:
+    document = load({"class_name": "Adam", "config": {"learning_rate": 0.0010000000474974513}})
+    assert body(document) == "lrspec: 1\nbase: 0.001\nschedule:\n  constant: {value: 1}\n"
+    assert document.notes == (
+        "learning_rate 0.0010000000474974513 is 0.001 in float32, as Keras keeps it.",
+    )
+    for rate in (0.0010000000474, 0.5, 1e300, 1 / 3):
+        assert load({"class_name": "Adam", "config": {"learning_rate": rate}}).notes == ()
+
+
+def test_the_class_with_its_modules() -> None:
+    document = load(DECAY, schedule="keras.optimizers.schedules.CosineDecay")
+    assert document.bind()(10) == pytest.approx(0.25)
