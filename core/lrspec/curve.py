@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from operator import index
 from types import MappingProxyType
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from lrspec.spans import Piece
     from lrspec.table import Table
     from lrspec.units import Units
+
+
+# Up to here every whole number and every half is a float64.
+_EXACT = 2**52
 
 
 class Curve:
@@ -48,7 +53,9 @@ class Curve:
     __slots__ = (
         "__weakref__",
         "_at",
+        "_exact",
         "_factor",
+        "_far",
         "_fingerprint",
         "base",
         "document",
@@ -92,12 +99,28 @@ class Curve:
         clock = self.resolution.clock
         at: Callable[[Any], float]
         at = function(self.resolution.root, clock, left=clock.sample == "end")
+        self._exact = _EXACT - 1
         if clock.axis != "steps" or clock.sample != "start":
-            at = _composed(at, position(clock))
+            place = position(clock)
+            at = _composed(at, place)
+            self._exact = (
+                bisect_left(range(_EXACT), True, key=lambda step: place(step) >= _EXACT) - 1
+            )
         self._factor = 1.0 if self.base is None else self.base
         if self._factor > 1:  # only then can a product with a finite value be infinite
             at, self._factor = _scaled(at, self._factor), 1.0
         self._at = at
+        self._far: Callable[[int], float] | None = None
+
+    def _beyond(self, step: int) -> float:
+        """The value at a step whose position no float64 may hold: it is rounded first (clause 3.9),
+        which takes longer."""
+        if self._far is None:
+            clock = self.resolution.clock
+            left = clock.sample == "end"
+            far = function(self.resolution.root, clock, left=left, fractions=True)
+            self._far = _composed(far, position(clock))
+        return saturate(self._far(step) * (1.0 if self.base is None else self.base))
 
     def __call__(self, step: SupportsIndex) -> float:
         """The value that the update after `step` completed ones applies.
@@ -106,12 +129,15 @@ class Curve:
             TypeError: `step` is no whole number.
             ValueError: `step` is negative.
         """
-        if step.__class__ is not int or step < 0:  # pyright: ignore[reportOperatorIssue]
-            step = checked(step)
-        try:
+        if step.__class__ is int and 0 <= step <= self._exact:  # pyright: ignore[reportOperatorIssue]
             return self._at(step) * self._factor
+        whole = checked(step)
+        if whole <= self._exact:
+            return self._at(whole) * self._factor
+        try:
+            return self._beyond(whole)
         except OverflowError:
-            bits = index(step).bit_length()
+            bits = whole.bit_length()
             raise ValueError(f"a step of {bits} bits is beyond float64") from None
 
     def values(self, start: int, stop: int, stride: int = 1) -> array[float]:
@@ -125,11 +151,15 @@ class Curve:
 
         if checked(stride) == 0:
             raise ValueError("a stride is 1 or more, not 0")
-        return values(self.resolution, range(checked(start), checked(stop), checked(stride)))
+        steps = range(checked(start), checked(stop), checked(stride))
+        if steps and steps[-1] > self._exact:
+            return array("d", map(self, steps))
+        return values(self.resolution, steps)
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256, in hex, of the resolved tree: equal for equal curves, whatever their horizon."""
+        """SHA-256, in hex, of the resolved tree, whatever the horizon. Curves of one fingerprint are
+        equal; of an equal curve that is written in other words it mostly is the same."""
         if self._fingerprint is None:
             from lrspec.fingerprint import fingerprint
 

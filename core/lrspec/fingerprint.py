@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import TypeAlias, cast
 
-from lrspec.resolved import Growing, Resolution
+from lrspec import resolved
+from lrspec.resolved import Growing, Node, Resolution
 
 Json: TypeAlias = "None | bool | str | int | list[Json]"
 
@@ -60,6 +61,58 @@ def canonical(value: object) -> Json:
             canonical((value.shrink, value.toward)),
             children,
         ]
+    if isinstance(value, resolved.Timeline):
+        return _timeline(value)
+    return _node(value)
+
+
+def _timeline(node: resolved.Timeline) -> Json:
+    """A list without rows that only say what the one beside them holds anyway."""
+    edges: list[float] = []
+    rows = [node.rows[0]]
+    for edge, row in zip(node.edges, node.rows[1:], strict=True):
+        last = rows[-1]
+        if isinstance(row, resolved.Constant) and _held_from(last, edge) == row.value:
+            continue
+        if isinstance(last, resolved.Constant) and _held_until(row, edge) == last.value:
+            rows[-1] = row
+            continue
+        edges.append(edge)
+        rows.append(row)
+    if not edges:
+        return canonical(rows[0])
+    return _node(resolved.Timeline(tuple(edges), tuple(rows)))
+
+
+def _held_from(node: Node, edge: float) -> float | None:
+    """The value that a node holds from an edge on, None where it does not."""
+    match node:
+        case resolved.Constant():
+            return node.value
+        case resolved.Linear() | resolved.Cosine() | resolved.Polynomial() | resolved.Geometric():
+            return node.final if node.stop <= edge and not node.extend else None
+        case resolved.Inverse():
+            return node.final if node.stop <= edge else None
+        case _:
+            return None
+
+
+def _held_until(node: Node, edge: float) -> float | None:
+    """The value that a node holds up to an edge, None where it does not."""
+    match node:
+        case (
+            resolved.Linear()
+            | resolved.Cosine()
+            | resolved.Polynomial()
+            | resolved.Geometric()
+            | resolved.Inverse()
+        ):
+            return node.initial if edge <= node.start < node.stop else None
+        case _:
+            return None
+
+
+def _node(value: object) -> Json:
     assert is_dataclass(value) and not isinstance(value, type)
     return [
         type(value).__name__,

@@ -114,6 +114,34 @@ def test_steps_beyond_the_integers_of_float64(axis: str, sample: str) -> None:
             assert list(curve.values(step, step + 2)) == [curve(step), curve(step + 1)]
 
 
+@pytest.mark.parametrize("sample", ["start", "middle", "end"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"polynomial": {"initial": 1, "final": 1e300, "power": 0.001}},
+        {"polynomial": {"initial": 1, "final": 0, "power": 0.3, "origin": "initial"}},
+        {"inverse": {"initial": 2e-310, "final": 1e300}},
+        {"cosine": {"initial": 0, "final": 1, "exponent": 3}},
+        {"geometric": {"initial": 1e-300, "final": 1e300}},
+        {"linear": {"initial": 0, "final": 1}},
+        {"cosine": {"initial": 0, "final": 1}},
+    ],
+)
+def test_a_position_is_rounded_before_it_is_compared(kind: dict[str, Any], sample: str) -> None:
+    """Clause 3.9: near the end of so long a run a step that is less than the end rounds to it."""
+    steps = 10**17
+    curve = bound(kind, sample=sample, steps=steps)
+    ((_, body),) = kind.items()
+    least, most = sorted((body["initial"], body["final"]))
+
+    near = range(steps - 20, steps + 3)
+    found = list(curve.values(near.start, near.stop))
+    assert found == [curve(step) for step in near]
+    assert all(least <= value <= most for value in found)
+    ended = [value for step, value in zip(near, found, strict=True) if float(step) >= steps]
+    assert len(ended) >= 10 and set(ended[2:]) == {body["final"]}
+
+
 # -- ranges -------------------------------------------------------------------------------------
 
 

@@ -46,6 +46,21 @@ SAME: dict[str, tuple[Any, Any]] = {
         {"linear": {"final": 0, "length": 5}},
         {"linear": {"initial": 1, "final": 0, "length": 5}},
     ),
+    "a constant in two": (
+        [{"constant": {"length": 3}}, {"constant": {"length": 4}}, LINEAR],
+        [{"constant": {"length": 7}}, LINEAR],
+    ),
+    "what is held": ([LINEAR, {"constant": {"length": 9}}], LINEAR),
+    "what is held, of every kind": (
+        [
+            *({kind: {"initial": 1, "final": 2, "length": 5}} for kind in ("cosine", "inverse")),
+            {"constant": {"value": 2}},
+        ],
+        [
+            *({kind: {"initial": 1, "final": 2, "length": 5}} for kind in ("cosine", "inverse")),
+            {"constant": {"value": 2, "length": 4}},
+        ],
+    ),
     "nothing to advance": (LINEAR, {"advance": {"schedule": LINEAR}}),
 }
 
@@ -55,6 +70,35 @@ def test_the_same(case: str) -> None:
     one, other = SAME[case]
 
     assert name(one) == name(other)
+
+
+def test_a_run_that_ends_before_or_with_its_last_stage() -> None:
+    warmup: dict[str, Any] = {"linear": {"initial": 0, "final": 1, "length": 50}}
+    one = [warmup, {"constant": None}, {"cosine": {"final": 0.1, "length": 60}}]
+    other = [warmup, {"constant": {"length": 190}}, {"cosine": {"final": 0.1}}]
+
+    assert name(one, facts={"steps": 300}) == name(other, facts={"steps": 300})
+    assert name(one, facts={"steps": 300}) != name(other, facts={"steps": 301})
+
+
+@pytest.mark.parametrize("kind", ["linear", "cosine", "polynomial", "geometric", "inverse"])
+def test_a_value_held_before_and_after(kind: str) -> None:
+    """A stage between two constants is all that counts of them, unless it goes on."""
+    body: dict[str, Any] = {"initial": 1, "final": 2, "length": 5}
+    body |= {"power": 3} if kind == "polynomial" else {}
+    alone = [{"constant": {"value": 1, "length": 4}}, {kind: body}]
+
+    assert name(alone) == name([{"constant": {"length": 4}}, {kind: body}, {"constant": None}])
+    assert name(alone) == name(
+        [{"constant": {"length": 2}}, {"constant": {"length": 2}}, {kind: body}]
+    )
+    assert name(alone) != name(
+        [{"constant": {"length": 4}}, {kind: body}, {"constant": {"value": 3}}]
+    )
+    assert name(alone) != name([{"constant": {"value": 0.5, "length": 4}}, {kind: body}])
+    if kind != "inverse":
+        extended = {kind: {**body, "after": "extend"}}
+        assert name(alone) != name([{"constant": {"length": 4}}, extended])
 
 
 def test_the_horizon_and_what_no_position_needs_do_not_count() -> None:
