@@ -158,8 +158,10 @@ class Curve:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256, in hex, of the resolved tree, whatever the horizon. Curves of one fingerprint are
-        equal; of an equal curve that is written in other words it mostly is the same."""
+        """SHA-256, in hex, of the resolved tree, whatever the horizon.
+
+        Curves of one fingerprint are equal; an equal curve in other words mostly has the same one.
+        """
         if self._fingerprint is None:
             from lrspec.fingerprint import fingerprint
 
