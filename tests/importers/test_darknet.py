@@ -73,6 +73,7 @@ NETS: dict[str, dict[str, Any]] = {
     "step after burn-in": {"policy": "step", "step": 10, "scale": 0.5, "burn_in": 15},
     "steps": {"policy": "steps", "steps": [20, 20, 45], "scales": [0.1, 0.5, 0.1]},
     "steps from the start": {"policy": "steps", "steps": [1, 3], "scales": [0.1, 0.1]},
+    "steps before the start": {"policy": "steps", "steps": [-1, 9], "scales": [0.1, 10]},
     "steps in burn-in": {"policy": "steps", "steps": [5, 9], "scales": [0.5, 0.1], "burn_in": 9},
     "exp": {"policy": "exp", "gamma": 0.9},
     "exp after burn-in": {"policy": "exp", "gamma": 0.9, "burn_in": 1},
@@ -183,6 +184,7 @@ def test_files_that_are_no_cfg(tmp_path: Path, text: str, message: str) -> None:
             "boundaries-order",
             "the steps do not increase",
         ),
+        ({"policy": "steps", "steps": [1.5], "scales": [1]}, "wrong-type", "are whole numbers"),
         ({"learning_rat": 0.1}, "unknown-field", "'learning_rat' is not known here"),
     ],
 )
@@ -190,6 +192,16 @@ def test_what_is_refused(net: dict[str, Any], code: str, message: str) -> None:
     problem = refused(load, net)
     assert problem.code == code
     assert message in problem.message
+
+
+def test_a_comment_after_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "x.cfg"
+    text = "[net]\nlearning_rate=1e-3 # base\npolicy=steps\nsteps=20,40 ; updates\nscales=.1,.1\n"
+    path.write_text(text, "utf-8")
+    net = {"learning_rate": 1e-3, "policy": "steps", "steps": [20, 40], "scales": [0.1, 0.1]}
+    assert load(path) == load(net)
+    path.write_text("[net]\nlearning_rate=#1\n", "utf-8")
+    assert refused(load, path).message == "expected a number, found '#1'"
 
 
 def test_a_sigmoid_is_sampled_to_the_end_of_the_run() -> None:

@@ -354,7 +354,7 @@ def test_a_script_that_compiles_a_model(tmp_path: Path) -> None:
             "the optimizer is only named, and with it no rate",
             None,
         ),
-        ("NoamDecay(1)", "'NoamDecay' is not known; known are CosineDecay", None),
+        ("Foo(1)", "'Foo' is not known; known are CosineDecay", None),
         ("CosinDecay(1, 2)", "'CosinDecay' is not known", "did you mean 'CosineDecay'?"),
         ("lambda s: 1", "'lambda s: 1' is neither a call nor a plain value", None),
     ],

@@ -127,6 +127,28 @@ schedule:
     )
 
 
+def test_defaults_are_said() -> None:
+    left_out = "Not given, so as MaxText has it: {}."
+    assert (
+        left_out.format(
+            "lr_schedule_type cosine, warmup_steps_fraction 0.1, learning_rate_final_fraction 0.1"
+        )
+        in load({"steps": 100}).notes
+    )
+    config = {"steps": 100, "lr_schedule_type": "wsd", "warmup_steps_fraction": 0.2}
+    assert (
+        left_out.format(
+            "learning_rate_final_fraction 0.1, wsd_decay_style linear, wsd_decay_steps_fraction 0.1"
+        )
+        in load(config).notes
+    )
+    config = {"steps": 100, "cosine_learning_rate_final_fraction": 0, "base_config": "base.yml"}
+    notes = load(config).notes
+    assert left_out.format("lr_schedule_type cosine, warmup_steps_fraction 0.1") in notes
+    why = "base_config is not read: what is left out here has the defaults of MaxText."
+    assert why in notes
+
+
 def test_notes() -> None:
     notes = load({"steps": 101, "warmup_steps_fraction": 0.29}).notes
     assert "learning_rate is left out and is 3e-05, MaxText's default." in notes

@@ -205,6 +205,19 @@ def test_what_is_left_out_is_said() -> None:
     )
 
 
+def test_an_offset_before_a_product() -> None:
+    arguments = {"factors": "constant * linear_warmup * rsqrt_normalized_decay", "step_offset": 50}
+    arguments |= {"base_learning_rate": 1.0, "warmup_steps": 20, "min_learning_rate": 0}
+    assert body(load(arguments)) == (
+        "lrspec: 1\n"
+        "base: 1\n"
+        "schedule:\n"
+        "- constant: {value: 0, length: 50}\n"
+        "- linear: {final: 1, length: 20}\n"
+        "- inverse_sqrt: {timescale: 20}\n"
+    )
+
+
 def test_what_is_shifted_is_said() -> None:
     assert "The schedule starts at step 30, which is step_offset." in load(CASES["offset"]).notes
     note = "The schedule starts as if 20 steps had passed, which is step_offset."
@@ -272,7 +285,8 @@ def test_two_rates_are_refused() -> None:
         ("x.y = 1\n", "it binds nothing to create_learning_rate_scheduler"),
         (
             "include 'a.gin'\nx.y = 1\n",
-            "it binds nothing to create_learning_rate_scheduler; included files are not read",
+            "it binds nothing to create_learning_rate_scheduler; what it includes is not read, and"
+            " may do so: 'a.gin'",
         ),
         (
             "create_learning_rate_scheduler.warmup_steps = @steps()\n",

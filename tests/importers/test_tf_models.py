@@ -138,13 +138,14 @@ def test_every_kind_with_every_warmup(kind: str, warmup: str) -> None:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("constant", "power")])
 @pytest.mark.parametrize("warmup", ["none", "linear", "long"])
 def test_offsets(kind: str, warmup: str) -> None:
-    offset = 4 if "cosine" not in kind or warmup != "none" else 0
+    offset = 4 if kind != "step_cosine_with_offset" or warmup != "none" else 0
     config = configuration(kind, WARMUPS[warmup], offset)
     assert_curve(load(config), lambda step: rate(config, step), range(120))
 
 
 @pytest.mark.parametrize(
-    "kind", ["exponential in stairs", "polynomial of a power", "stepwise", "power_linear"]
+    "kind",
+    ["cosine", "exponential in stairs", "polynomial of a power", "stepwise", "power_linear"],
 )
 def test_an_offset_beyond_the_warmup(kind: str) -> None:
     config = configuration(kind, WARMUPS["linear"], 30)
@@ -207,7 +208,7 @@ def test_the_forms_of_a_configuration() -> None:
     [
         ("cosin", {}, "unknown-schedule", "unknown type 'cosin'; known are"),
         ("cosine", {"decay_steps": 1}, "missing-field", "'initial_learning_rate' is required"),
-        ("cosine", {**FALL, "offset": 3}, "not-importable", "before its offset the cosine rises"),
+        ("cosine", {**FALL, "offset": 999}, "not-importable", "its offset is longer than the"),
         ("cosine", {**FALL, "alpah": 3}, "unknown-field", "'alpah' is not known here"),
         ("exponential", {**FALL, "decay_rate": 0}, "out-of-range", "expected more than 0"),
         ("polynomial", {**FALL, "cycle": True}, "not-importable", "every period starts lower"),
@@ -253,8 +254,34 @@ def test_other_configurations_are_refused() -> None:
     assert refused(load, {**configuration("cosine", None), "warmpu": {}}).hint == (
         "did you mean 'warmup'?"
     )
-    assert refused(load, {"task": {}}).message == "'type' is required"
+    assert refused(load, {"task": {}}).message == "there is no learning_rate here"
     assert refused(load, configuration("cosine", None), base=1).code == "conflicting-fact"
+
+
+def test_a_warmup_of_no_type_is_none() -> None:
+    warmup = {"type": None, "linear": {"warmup_steps": 10}}
+    assert load(configuration("cosine", warmup)) == load(configuration("cosine", None))
+    problem = refused(load, configuration("cosine", {"linear": {"warmup_steps": 10}}))
+    assert (problem.path, problem.message) == ("/warmup", "'type' is required")
+
+
+def test_a_cosine_before_its_offset() -> None:
+    config = {"initial_learning_rate": 0.1, "decay_steps": 90, "offset": 10}
+    document = load({"type": "cosine", "cosine": config})
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 0.1\n"
+        "schedule:\n"
+        "- advance:\n"
+        "    by: 80\n"
+        "    schedule:\n"
+        "      cosine: {initial: 0, final: 1, length: 90}\n"
+        "    length: 10\n"
+        "- cosine: {initial: 1, final: 0, length: 90}\n"
+    )
+    given = {"boundaries": [0, 9], "values": [1, 0.5], "offset": 3}
+    problem = refused(load, {"type": "step_cosine_with_offset", "step_cosine_with_offset": given})
+    assert "before its offset the cosines go on" in problem.message
 
 
 @pytest.mark.parametrize("kind", KINDS)

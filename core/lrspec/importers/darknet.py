@@ -10,6 +10,8 @@ B/(1 + e^(gamma·(n − step))) from n = step on, and 0 before, where the unsign
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from math import exp
 
 from lrspec.importing.arguments import ignore_others
@@ -31,6 +33,7 @@ from lrspec.importing.sequence import stages
 from lrspec.scalars import NotFiniteError, number
 from lrspec.source import Json
 
+_COMMENT = re.compile(r"([-+.0-9eE]*[0-9])[#;].*")
 _POLICIES = ("constant", "step", "steps", "exp", "poly", "sigmoid", "sgdr", "random")
 _KEYS = ("learning_rate", "policy", "burn_in", "power", "max_batches", "steps", "scales")
 _MORE_KEYS = ("step", "scale", "gamma", "learning_rate_min", "sgdr_cycle", "sgdr_mult")
@@ -66,6 +69,8 @@ def parse_net(text: str) -> dict[str, dict[str, Json]]:
 
 
 def _number(text: str) -> Json:
+    # darknet takes the digits at the beginning, whatever follows them.
+    text = _COMMENT.sub(r"\1", text)
     try:
         found = number(text)
     except NotFiniteError:
@@ -155,17 +160,19 @@ def _policy(
 
 
 def _steps(net: Config, rate: float) -> Schedule:
-    steps, scales = net.wholes("steps"), net.numbers("scales")
+    steps, scales = net.numbers("steps"), net.numbers("scales")
+    if any(step != int(step) for step in steps):
+        net.fail("wrong-type", "the steps are whole numbers", "steps")
+    if any(later < step for step, later in pairwise(steps)):
+        net.fail("boundaries-order", "the steps do not increase", "steps")
     if len(steps) != len(scales):
         message = f"there are {len(steps)} steps and {len(scales)} scales"
         net.fail("values-number", message, "scales")
     boundaries: list[int] = []
     values = [rate]
-    for index, (step, scale) in enumerate(zip(steps, scales, strict=True)):
+    for step, scale in zip(steps, scales, strict=True):
         # From batch `step` on, which is update `step` − 1.
-        boundary = max(step - 1, 0)
-        if boundaries and boundary < boundaries[-1]:
-            net.fail("boundaries-order", "the steps do not increase", "steps", index)
+        boundary = max(int(step) - 1, 0)
         value = values[-1] * scale
         if boundary == (boundaries[-1] if boundaries else 0):
             values[-1] = value

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from lrspec.importing.classes import say_defaults
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
@@ -41,11 +42,26 @@ def load(config: Config, run: Run) -> Imported:
     if is_left and steps is None:
         steps = total
     kind = config.choice("lr_schedule_type", ("cosine", "wsd"), "cosine", what="lr_schedule_type")
+    if "base_config" in config:
+        run.say("base_config is not read: what is left out here has the defaults of MaxText.")
+    _say_defaults(config, run, kind)
     schedule = _schedule(config, run, kind, peak, total, steps)
     rest = [key for key in config.data if not any(word in key for word in _ABOUT_RATES)]
     config.ignore("wsd_decay_steps_fraction", "wsd_decay_style", *rest)
     origin = f"lr_schedule_type {kind}"
     return run.document(schedule, origin=origin, base=peak, steps=steps or total)
+
+
+def _say_defaults(config: Config, run: Run, kind: str) -> None:
+    finals = ("learning_rate_final_fraction", _OLD)
+    say_defaults(
+        config,
+        run,
+        **({} if "lr_schedule_type" in config else {"lr_schedule_type": kind}),
+        warmup_steps_fraction=0.1,
+        **({} if any(key in config for key in finals) else {finals[0]: 0.1}),
+        **({"wsd_decay_style": "linear", "wsd_decay_steps_fraction": 0.1} if kind == "wsd" else {}),
+    )
 
 
 def _schedule(

@@ -76,7 +76,8 @@ def parse_gin(text: str) -> dict[str, Any]:
     to it, or no plain values."""
     bound, includes = bindings(text, _FUNCTION)
     if not bound:
-        more = "; included files are not read" if includes else ""
+        files = listed(quoted(str(name)) for name in includes)
+        more = f"; what it includes is not read, and may do so: {files}" if includes else ""
         raise ValueError(f"it binds nothing to {_FUNCTION}{more}")
     return {_FUNCTION: bound, "include": includes}
 
@@ -210,7 +211,8 @@ def _shifted(schedule: Schedule, offset: int, start: float, run: Run) -> Schedul
     """The schedule `offset` steps later, with the value that it starts with until then."""
     if offset > 0:
         run.say(f"The schedule starts at step {offset}, which is step_offset.")
-        return stages(constant(start, offset), schedule)
+        parts = schedule if isinstance(schedule, list) else [schedule]
+        return stages(constant(start, offset), *parts)
     if offset < 0:
         run.say(f"The schedule starts as if {-offset} steps had passed, which is step_offset.")
         return advance(schedule, by=-offset)

@@ -42,13 +42,26 @@ def load(config: Config, run: Run) -> Imported:
     if "learning_rate" in found:
         found.ignore("optimizer", "ema")
         rate = found.section("learning_rate")
-        warmup = _chosen(found.section("warmup"), _WARMUPS) if "warmup" in found else None
+        warmup = _warmup(found)
         found.done(("learning_rate", "warmup"))
+    elif "type" not in found:
+        hint = "it stands in trainer.optimizer_config.learning_rate, as its type and a mapping"
+        found.fail("missing-field", "there is no learning_rate here", hint=hint)
     kind, section = _chosen(rate, MAKE)
     stages = _stages(run, kind, section, warmup)
     schedule = laid(stages, steps)
     name = kind if warmup is None else f"{kind} after a {warmup[0]} warmup"
     return run.document(schedule, origin=name, base=largest(schedule), steps=steps)
+
+
+def _warmup(config: Config) -> tuple[str, Config] | None:
+    """The warmup, where there is one: a configuration that is written out has one of no type."""
+    if "warmup" not in config:
+        return None
+    section = config.section("warmup")
+    if "type" not in section and "type" in section.data:
+        return None
+    return _chosen(section, _WARMUPS)
 
 
 def _chosen(config: Config, kinds: Iterable[str]) -> tuple[str, Config]:

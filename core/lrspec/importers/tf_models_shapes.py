@@ -94,7 +94,13 @@ def _polynomial(config: Config, run: Run, start: int) -> list[Stage]:
 def _cosine(config: Config, run: Run, start: int) -> list[Stage]:
     initial, length = _initial(config), _length(config)
     final = initial * config.number("alpha", 0.0)
-    clock = _counted(config, start)
+    clock = start - _offset(config)
+    if 0 < -clock <= length:
+        # It is as high as long before the offset as it is after it.
+        rising = advance(cosine(final, initial, length), length + clock)
+        return [Stage(rising, -clock), Stage(cosine(initial, final), length)]
+    if clock < 0:
+        config.refuse("its offset is longer than the cosine, which rises and falls before it")
     if clock >= length:
         return [Stage(constant(final))]
     if clock == 0:
@@ -189,7 +195,7 @@ def _counted(config: Config, start: int) -> int:
     """The clock of a cosine at `start`, which may not be before 0: it would rise there."""
     clock = start - _offset(config)
     if clock < 0:
-        config.refuse("before its offset the cosine rises, which no document states", "offset")
+        config.refuse("before its offset the cosines go on, which no document states", "offset")
     return clock
 
 
