@@ -93,6 +93,21 @@ def steps(where: float) -> float:
 
 COSINE = {"LR_SCHEDULER_NAME": "WarmupCosineLR", "BASE_LR_END": 0.03}
 FIXED = {"LR_SCHEDULER_NAME": "WarmupStepWithFixedGammaLR", "NUM_DECAYS": 3}
+POLY = {"LR_SCHEDULER_NAME": "WarmupPolyLR"}
+
+
+def poly(*, ending: float = 0.0, power: float = 0.9) -> Callable[[int], float]:
+    """A polynomial of 100 steps times a warmup of 10 with the factor 0.001."""
+
+    def rate(s: int) -> float:
+        fall = math.pow(1 - s / 100, power)
+        if s < 10:
+            return 0.3 * (0.001 * (1 - s / 10) + s / 10) * fall
+        return 0.3 * max(fall, ending)
+
+    return rate
+
+
 FORMULAS: list[tuple[dict[str, Any], Callable[[int], float]]] = [
     ({}, warmed(steps)),
     (COSINE, warmed(cosine)),
@@ -100,6 +115,13 @@ FORMULAS: list[tuple[dict[str, Any], Callable[[int], float]]] = [
     (FIXED, warmed(lambda where: math.pow(0.1, int((where + 1e-6) * 4)))),
     ({"WARMUP_METHOD": "constant"}, lambda s: 0.3 * (0.001 if s < 10 else steps(s / 100))),
     ({"WARMUP_ITERS": 0}, lambda s: 0.3 * steps(s / 100)),
+    (POLY, poly()),
+    ({**POLY, "POLY_LR_CONSTANT_ENDING": 0.2}, poly(ending=0.2)),
+    ({**POLY, "POLY_LR_POWER": 2}, poly(power=2)),
+    (
+        {**POLY, "WARMUP_METHOD": "constant"},
+        lambda s: 0.3 * (0.001 if s < 10 else 1) * math.pow(1 - s / 100, 0.9),
+    ),
     ({"WARMUP_ITERS": 100}, lambda s: 0.3 * (0.001 * (1 - s / 100) + 0.01 * s / 100)),
 ]
 
@@ -109,7 +131,36 @@ def test_formula(config: dict[str, Any], formula: Callable[[int], float]) -> Non
     assert_curve(load({"SOLVER": {**SOLVER, **config}}), formula, range(100))
 
 
+def test_the_written_polynomials() -> None:
+    plain = {"BASE_LR": 0.5, "MAX_ITER": 100, **POLY, "WARMUP_ITERS": 0}
+    document = load({**plain, "POLY_LR_CONSTANT_ENDING": 0.0})
+    assert body(document) == (
+        "lrspec: 1\nbase: 0.5\ntraining: {steps: 100}\n"
+        "schedule:\n  polynomial: {initial: 1, final: 0, power: 0.9}\n"
+    )
+    assert "POLY_LR_POWER is not given; it is 0.9, the default of DeepLab." in document.notes
+    assert load({**plain, "WARMUP_ITERS": 50, "WARMUP_FACTOR": 1}) == document
+    assert body(load({**plain, "WARMUP_ITERS": 50, "POLY_LR_POWER": 1})) == (
+        "lrspec: 1\nbase: 0.5\ntraining: {steps: 100}\n"
+        "schedule:\n  product:\n    of:\n    - linear: {initial: 1, final: 0}\n"
+        "    - linear: {initial: 0.001, final: 1, length: 50}\n"
+    )
+
+
+def test_a_share_that_was_computed_from_steps() -> None:
+    multi_step = {"cls": "MultiStepParamScheduler", "values": [1, 0.1], "milestones": [150000]}
+    warmup = {"cls": "WarmupParamScheduler", "scheduler": {**multi_step, "num_updates": 184375}}
+    lazy = {**warmup, "warmup_factor": 0.001, "warmup_length": 250 / 184375}
+    whole = {"lr_multiplier": lazy, "optimizer": {"lr": 0.1}, "train": {"max_iter": 184375}}
+    assert "- linear: {initial: 0.001, final: 1, length: 250}\n" in body(load(whole))
+
+
 PROBLEMS: list[tuple[dict[str, Any], str, str]] = [
+    (
+        {**POLY, "POLY_LR_CONSTANT_ENDING": 0.95, "WARMUP_ITERS": 50},
+        "not-importable",
+        "the constant ending begins inside the warmup",
+    ),
     ({"LR_SCHEDULER_NAME": "WarmupCosinLR"}, "unknown-schedule", "WarmupCosinLR"),
     ({"WARMUP_ITER": 3}, "unknown-field", "'WARMUP_ITER'"),
     ({"STEPS": [60, 100]}, "boundaries-order", "below the 100"),
@@ -176,7 +227,7 @@ def test_what_projects_add_to_the_solver() -> None:
     document = load({**SOLVER, **added})
     assert document == load(SOLVER)
     assert document.notes[0].startswith("BACKBONE_MULTIPLIER gives some parameters another rate")
-    for key in ("POLY_LR_POWER", "WARMUP_STEP", "GAMA", "base_lr", "LR_DECAY"):
+    for key in ("POLY_POWER", "WARMUP_STEP", "GAMA", "base_lr", "LR_DECAY"):
         assert refused(load, {**SOLVER, key: 1}).code == "unknown-field"
 
 

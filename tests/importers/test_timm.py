@@ -262,3 +262,26 @@ def test_the_arguments_of_a_class_in_a_part_of_the_configuration() -> None:
     facts: dict[str, Any] = {"base": 1e-3, "steps_per_epoch": 10}
     document = load(config, at="scheduler", schedule="CosineLRScheduler", **facts)
     assert document.bind()(100) == 1e-5
+
+
+@pytest.mark.parametrize("module", ["timm.scheduler", "timm.scheduler.cosine_lr"])
+def test_a_class_by_its_target(module: str) -> None:
+    arguments = {"t_initial": 90, "warmup_t": 3, "warmup_lr_init": 0.1, "lr": 0.3}
+    expected = load({"cls": "CosineLRScheduler", **arguments})
+    assert load({"_target_": f"{module}.CosineLRScheduler", **arguments}) == expected
+    problem = refused(load, {"_target_": "mine.CosineLRScheduler", **arguments})
+    assert problem.message.startswith("unknown class of timm 'mine.CosineLRScheduler'")
+
+
+def test_a_minimum_that_is_the_rate() -> None:
+    args = {"sched": "cosine", "epochs": 90, "lr": 0.3, "min_lr": 0.3, "sched_on_updates": True}
+    document = load({**args, "warmup_epochs": 3, "warmup_lr": 0.1}, steps_per_epoch=10)
+    assert body(document).endswith("final: 0.3, length: 3 epochs}\n- constant:\n")
+    assert document.notes == ()
+
+
+def test_smaller_rates_of_lower_layers() -> None:
+    args = {"sched": "cosine", "epochs": 90, "lr": 0.3, "warmup_epochs": 0}
+    says = "layer_decay gives lower layers smaller rates; this is that of the last."
+    assert says in load({**args, "layer_decay": 0.65}).notes
+    assert says not in load({**args, "layer_decay": None}).notes

@@ -6,6 +6,7 @@ import math
 
 from lrspec.hints import closest
 from lrspec.importers.bases import with_bases
+from lrspec.importers.detectron2_poly import NAME, warmup_poly
 from lrspec.importers.fvcore import Reader, imported, warmed
 from lrspec.importers.fvcore_classes import (
     Curve,
@@ -24,7 +25,9 @@ _KEYS = (
     *("LR_SCHEDULER_NAME", "MAX_ITER", "BASE_LR", "BASE_LR_END", "GAMMA", "STEPS", "NUM_DECAYS"),
     *("WARMUP_ITERS", "WARMUP_FACTOR", "WARMUP_METHOD", "RESCALE_INTERVAL"),
 )
-_NAMES = ("WarmupMultiStepLR", "WarmupCosineLR", "WarmupStepWithFixedGammaLR")
+_NAMES = ("WarmupMultiStepLR", "WarmupCosineLR", "WarmupStepWithFixedGammaLR", NAME)
+# What only WarmupPolyLR reads.
+_POLY = ("POLY_LR_POWER", "POLY_LR_CONSTANT_ENDING")
 # What `SOLVER` says beside the schedule of the rate.
 _ELSEWHERE = (
     "AMP",
@@ -83,19 +86,19 @@ def load(config: Config, run: Run) -> Imported:
         say_defaults(solver, run, BASE_LR=0.001)
     if base <= 0:
         solver.fail("out-of-range", f"expected more than 0, found {base:g}", "BASE_LR")
-    curve = _curve(name, solver, run, base, total)
     warmup = solver.whole("WARMUP_ITERS", 1000)
-    phases = warmed(
-        curve,
-        solver.number("WARMUP_FACTOR", 0.001),
-        min(warmup / total, 1.0),
-        solver.choice("WARMUP_METHOD", ("linear", "constant"), "linear", what="WARMUP_METHOD"),
-        solver.flag("RESCALE_INTERVAL", False),
-        run,
-        warmup,
-    )
-    schedule = Reader(run, base, total).phases(phases, solver)
-    solver.ignore("BASE_LR_END", "GAMMA", "STEPS", "NUM_DECAYS")
+    factor = solver.number("WARMUP_FACTOR", 0.001)
+    methods = ("linear", "constant")
+    method = solver.choice("WARMUP_METHOD", methods, "linear", what="WARMUP_METHOD")
+    rescale = solver.flag("RESCALE_INTERVAL", False)
+    if name == NAME:
+        schedule = warmup_poly(solver, run, base, total, warmup, factor, method)
+    else:
+        curve = _curve(name, solver, run, base, total)
+        share = min(warmup / total, 1.0)
+        phases = warmed(curve, factor, share, method, rescale, run, warmup)
+        schedule = Reader(run, base, total).phases(phases, solver)
+    solver.ignore("BASE_LR_END", "GAMMA", "STEPS", "NUM_DECAYS", *_POLY)
     solver.done()
     return run.document(schedule, origin=name, base=base, steps=total)
 

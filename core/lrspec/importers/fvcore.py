@@ -65,6 +65,10 @@ class Phase:
     length: Length = None
 
 
+# A percentage of more characters was computed from a number of steps.
+_LONG = 8
+
+
 class Reader:
     """Writes schedules of a run of `steps`."""
 
@@ -88,7 +92,7 @@ class Reader:
         for index, phase in enumerate(phases):
             last = index == len(phases) - 1
             if last or phase.share > 0:
-                length = None if last else phase.length or percent(phase.share)
+                length = None if last else phase.length or self._length(phase.share)
                 parts.append(self._phase(phase, start, length, config))
             start += phase.share
         if self.steps is not None and self.steps >= _EXACT and len(parts) > 1:
@@ -98,6 +102,13 @@ class Reader:
                 " begins it where its length says."
             )
         return stages(*parts)
+
+    def _length(self, share: float) -> Length:
+        """A share of the run, as the whole number of steps that it was computed from where it is no
+        short percentage."""
+        text = percent(share)
+        count = round(share * (self.steps or 0))
+        return count if len(text) > _LONG and self.steps and count / self.steps == share else text
 
     def _phase(self, phase: Phase, start: float, length: Length, config: Config) -> Schedule:
         if isinstance(phase.curve, Table):

@@ -36,6 +36,7 @@ def load(config: Config, run: Run) -> Imported:
     else:
         _refuse_class(config)
         ignore_others(config, SCRIPT_KEYS, ("lr_", "sched_", "warmup_", "decay_"))
+        _say_groups(config, run)
         plan, base = plan_of_arguments(config, run, SCRIPT)
     config.done()
     written = schedule(plan, config, run)
@@ -47,6 +48,12 @@ def load(config: Config, run: Run) -> Imported:
         steps=None if plan.total is None else duration(plan.span(plan.total)),
         training={"steps_per_epoch": run.facts.get("steps_per_epoch") if in_epochs else None},
     )
+
+
+def _say_groups(config: Config, run: Run) -> None:
+    """What gives some parameters a rate of their own."""
+    if config.raw("layer_decay", None) not in (None, 1):
+        run.say("layer_decay gives lower layers smaller rates; this is that of the last.")
 
 
 def _refuse_class(config: Config) -> None:

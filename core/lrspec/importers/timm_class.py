@@ -19,7 +19,8 @@ CLASSES = {
     "PlateauLRScheduler": "plateau",
 }
 # Arguments that only a class has.
-KEYS = ("cls", "t_initial", "decay_t", "warmup_t", "warmup_lr_init", "t_in_epochs")
+_NAMES = ("cls", "_target_", "class_path")
+KEYS = (*_NAMES, "t_initial", "decay_t", "warmup_t", "warmup_lr_init", "t_in_epochs")
 
 
 def plan_of_class(config: Config, run: Run) -> tuple[Plan, float | None]:
@@ -47,8 +48,9 @@ def plan_of_class(config: Config, run: Run) -> tuple[Plan, float | None]:
 
 
 def _kind(config: Config, run: Run) -> str:
-    if "cls" in config or run.schedule in CLASSES:
-        kind = CLASSES[config.choice("cls", CLASSES, run.schedule or "", what="class of timm")]
+    key = next((key for key in _NAMES if key in config), "cls")
+    if key in config or run.schedule in CLASSES:
+        kind = CLASSES[_class(config, key, run)]
     else:
         kind = config.choice("sched", KINDS, what="schedule of timm", code="unknown-schedule")
         if kind not in CLASSES.values():
@@ -59,6 +61,15 @@ def _kind(config: Config, run: Run) -> str:
         config.refuse("the noise of timm is drawn by chance", "noise_range_t")
     config.ignore("noise_range_t", "noise_pct", "noise_std", "noise_seed", "initialize")
     return kind
+
+
+def _class(config: Config, key: str, run: Run) -> str:
+    """The name of the class, which may have the modules of timm before it."""
+    given = config.text(key, run.schedule or "")
+    name = given.rpartition(".")[2]
+    if given.startswith("timm.") and name in CLASSES:
+        return name
+    return config.choice(key, CLASSES, given, what="class of timm")
 
 
 def _with_arguments(config: Config, plan: Plan) -> Plan:

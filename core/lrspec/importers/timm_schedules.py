@@ -95,7 +95,9 @@ def _first(plan: Plan) -> Node | None:
 
 def _shifted(plan: Plan, node: Schedule) -> Schedule:
     """Counted from the start of the warmup, where the warmup is no prefix."""
-    return advance(node) if plan.warmup and not plan.prefix else node
+    if not plan.warmup or plan.prefix or (isinstance(node, dict) and "constant" in node):
+        return node
+    return advance(node)
 
 
 # Cosine and polynomial
@@ -117,7 +119,7 @@ def _cycles(plan: Plan, run: Run) -> Schedule:
     if plan.warmup and not plan.prefix and plan.cycles_end <= plan.warmup:
         run.say("The warmup is longer than the schedule, so that only the lowest rate is left.")
         return constant(low)
-    if plan.warmup and not plan.prefix:
+    if plan.warmup and not plan.prefix and rate != low:
         run.say("The decay counts from the start of the warmup: the rate drops where that ends.")
     if count == 1:
         ends = plan.total == plan.cycles_end
