@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lrspec.explaining_values import Values
 from lrspec.form import Fault
-from lrspec.hints import did_you_mean, field_for
+from lrspec.hints import did_you_mean, field_for, run_length_hint
 from lrspec.problems import Path, Problem
 from lrspec.schema_words import Schema, holds_schedule, holds_schedules, sentence
 from lrspec.shorten import listed, quoted, short
@@ -119,6 +119,10 @@ class Fields(Values):
         for field, inner in known.items():
             if name in inner.get("properties", {}) and not path:
                 return f"it stands under '{field}'"
+        if path == ("training",) and "steps" in free:
+            length = run_length_hint(name, value[name], known["steps"]["pattern"])
+            if length is not None:
+                return length
         meant = field_for(name, free)
         if meant is not None:
             solved.add(meant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lrspec.explaining_values import Values, is_number
-from lrspec.hints import kind_hint
+from lrspec.hints import interpolation_hint, kind_hint
 from lrspec.problems import Problem
 from lrspec.schema_words import number_field, sentence, types
 from lrspec.shorten import listed, quoted, short, shown
@@ -63,6 +63,8 @@ class Schedules(Values):
         """What to write for a scalar where a schedule is expected."""
         kinds = self.form.kinds
         if isinstance(value, str):
+            if "${" in value:
+                return interpolation_hint(value)
             if value in kinds:
                 example = self.form.example(value)
                 return f"write '{example}'" if example.endswith(":") else f"write {example}"

@@ -6,7 +6,15 @@ import re
 from typing import Any
 
 from lrspec.form import Fault, Form
-from lrspec.hints import boolean_hint, did_you_mean, nearest, number_hint, position_hint
+from lrspec.hints import (
+    WITHOUT_UNIT,
+    boolean_hint,
+    did_you_mean,
+    interpolation_hint,
+    nearest,
+    number_hint,
+    position_hint,
+)
 from lrspec.problems import Path, Problem
 from lrspec.scalars import names_no_finite_number
 from lrspec.schema_words import (
@@ -25,6 +33,7 @@ from lrspec.shorten import quoted, short, shown
 from lrspec.source import Json, Source
 
 _UNITS = "units are %, steps, epochs, samples and tokens, as in 45% and 2.5M samples"
+A_BATCH_SCHEDULE = "a batch schedule is a list: [{start: 0, value: …}, …]"
 _BOUNDS = {
     "minimum": "of at least",
     "exclusiveMinimum": "above",
@@ -83,9 +92,23 @@ class Values:
             if names_no_finite_number(value):
                 return self.not_finite(path, value, takes)
             hint = self.number_hint(value)
+            if hint == WITHOUT_UNIT and types(schema) == ["integer"]:
+                # What kind of number it is says more: the start of a batch size counts steps.
+                hint = f"{quoted(str(path[-1]))} is {sentence(schema)}"
         else:
             hint = self.type_hint(path, value, schema, fault)
+        hint = self.interpolation_hint(path, value) or hint
         return self.problem(code, path, message, expected=takes, found=shown(value), hint=hint)
+
+    def interpolation_hint(self, path: Path, value: Json) -> str | None:
+        """What to do about text that another program would have resolved."""
+        match (*self.path, *path):
+            case ("base", *_):
+                return interpolation_hint(value, "--base")
+            case ("training", str(fact), *_):
+                return interpolation_hint(value, f"--{fact.replace('_', '-')}")
+            case _:
+                return interpolation_hint(value)
 
     def number_hint(self, text: str) -> str | None:
         """What to write for text where a number is expected; data have no quotes."""
@@ -111,6 +134,8 @@ class Values:
         takes = types(schema)
         if takes == ["boolean"]:
             return boolean_hint(value)
+        if takes == ["integer", "array"] and isinstance(value, dict):
+            return A_BATCH_SCHEDULE
         if takes == ["string"]:
             return "put it in quotes" if is_number(value) or isinstance(value, bool) else None
         field = number_field(schema)
@@ -166,7 +191,7 @@ class Values:
             f"expected {takes}, found {shown(value)}",
             expected=takes,
             found=shown(value),
-            hint=hint,
+            hint=self.interpolation_hint(path, value) or hint,
         )
 
     def not_finite(self, path: Path, text: str, takes: str) -> Problem:

@@ -120,6 +120,9 @@ _PREFIXES = {
     "B": "B",
 }
 _POWERS = {"k": 3, "M": 6, "B": 9, "T": 12}
+# No run has billions of updates: a bare amount of this size counts tokens.
+_OF_TOKENS = ("B", "T")
+WITHOUT_UNIT = "values are numbers without a unit"
 _DECIMAL = r"(?:[0-9][0-9_,]*(?:\.[0-9]*)?|\.[0-9]+)"
 _AMOUNT = re.compile(
     rf"\s*\+?({_DECIMAL})([eE][-+]?[0-9]{{1,3}})?\s*([kKmMgGbBtT](?![a-zA-Z]))?\s*([a-zA-Z]+|%)?\s*"
@@ -194,7 +197,7 @@ def number_hint(text: str) -> str | None:
         if amount[4] == "%":
             return f"values are numbers: {sign.strip('+')}{plain_decimal(value / 100)}"
         if amount[4] is not None:
-            return "values are numbers without a unit"
+            return WITHOUT_UNIT
         value = value.scaleb(_POWERS[_PREFIXES[amount[3]]]) if amount[3] else value
         text = f"{sign.strip('+')}{plain_decimal(value)}"
         return f"write {text}" if _number(text) is not None else None
@@ -239,11 +242,44 @@ def position_hint(value: float | str, pattern: str) -> str | None:
     prefix = _PREFIXES.get(prefix, "")
     if not word:
         candidate = f"{digits}{prefix} steps"
-        return f"add a unit: '{candidate}'" if re.search(pattern, candidate) else None
+        if not re.search(pattern, candidate):
+            return None
+        if prefix in _OF_TOKENS:
+            meant = f"'{digits}{prefix} tokens'"
+            return f"add a unit: {meant}, or '{candidate}' if updates are meant"
+        return f"add a unit: '{candidate}'"
     if unit is None:
         return None
     written = f"{digits}{prefix}"
     return _if_matches(f"{written}%" if unit == "%" else f"{written} {unit}", pattern)
+
+
+def run_length_hint(field: str, value: object, pattern: str) -> str | None:
+    """What to write for a field that gives the length of a run in another unit than steps:
+    `tokens: 500B` and `max_epochs: 90`; `pattern` is what `steps` matches."""
+    unit = field.rpartition("_")[2]
+    if unit not in _UNITS[1:] or isinstance(value, bool):
+        return None
+    text = plain_decimal(Decimal(str(value))) if isinstance(value, int | float) else value
+    if not isinstance(text, str) or len(text) > 2 * _LONGEST_WORD:
+        return None
+    amount = _AMOUNT.fullmatch(text)
+    if amount is None or amount[4] not in (None, unit, unit.removesuffix("s")):
+        return None
+    prefix = _PREFIXES[amount[3]] if amount[3] else ""
+    candidate = f"{_digits(amount[1])}{amount[2] or ''}{prefix} {unit}"
+    return f"write steps: {candidate}" if re.search(pattern, candidate) else None
+
+
+def interpolation_hint(value: object, option: str | None = None) -> str | None:
+    """What to do about `${optim.lr}`, which OmegaConf and Hydra resolve; `option` is how the host
+    gives the value, where it may."""
+    if not isinstance(value, str) or "${" not in value:
+        return None
+    text = "interpolations are not resolved here: resolve it first, or "
+    if option is None:
+        return f"{text}write the value"
+    return f"{text}leave it out and give the value when binding ({option})"
 
 
 def boolean_hint(value: object) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lrspec import limits
 from lrspec.explaining import explain
+from lrspec.explaining_values import A_BATCH_SCHEDULE
 from lrspec.form import Fault, Form, form
 from lrspec.problems import Path, Problem, pointer
 from lrspec.schema_words import DEFERRED
@@ -32,7 +33,7 @@ def schema_problems(source: Source) -> list[Problem]:
         return [version]
     stand_ins = {problem.path for problem in source.problems if problem.code in _STAND_INS}
     left_out = {problem.path for problem in source.problems if problem.code in _LEFT_OUT}
-    problems = [*source.problems]
+    problems = [*map(_explained, source.problems)]
     seen: set[tuple[int | None, int | None, str]] = set()
     for problem in _problems(source, language):
         # A part with an alias is held to the schema wherever it stands; it is at fault once.
@@ -46,6 +47,13 @@ def schema_problems(source: Source) -> list[Problem]:
         if len(problems) >= limits.PROBLEMS:
             break
     return sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0))
+
+
+def _explained(problem: Problem) -> Problem:
+    """A fault that reading noted, with what to write where the place tells what was meant."""
+    if problem.code in _LEFT_OUT and problem.path.endswith("/training/batch_size"):
+        return replace(problem, hint=A_BATCH_SCHEDULE)
+    return problem
 
 
 @dataclass(slots=True)

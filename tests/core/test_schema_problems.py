@@ -48,6 +48,10 @@ A_SCHEDULE = (
     'a schedule is one kind with its fields, such as "cosine: {final: 0}", or a list of them'
 )
 UNITS = "units are %, steps, epochs, samples and tokens, as in 45% and 2.5M samples"
+INTERPOLATION = "interpolations are not resolved here: resolve it first, or "
+WHEN_BINDING = f"{INTERPOLATION}leave it out and give the value when binding"
+BATCHES = "a batch schedule is a list: [{start: 0, value: …}, …]"
+FACTS = "the fields are steps, batch_size, sequence_length and steps_per_epoch"
 A_POSITION = "a whole number of steps or text with a unit"
 
 
@@ -179,6 +183,11 @@ A_POSITION = "a whole number of steps or text with a unit"
             "0.1",
             "wrong-type 2:11: /schedule: expected a schedule, found 0.1;"
             " write constant: {value: 0.1}",
+        ),
+        (
+            "'${run.schedule}'",
+            "wrong-type 2:11: /schedule: expected a schedule, found '${run.schedule}';"
+            f" {INTERPOLATION}write the value",
         ),
         ("null", f"wrong-type 2:11: /schedule: expected a schedule, found nothing; {A_SCHEDULE}"),
         ("true", f"wrong-type 2:11: /schedule: expected a schedule, found true; {A_SCHEDULE}"),
@@ -325,6 +334,11 @@ def test_a_schedule(schedule: str, problem: str) -> None:
             "3 epochs",
             "wrong-type expected a number, found '3 epochs'; values are numbers without a unit",
         ),
+        (
+            "'${optim.final}'",
+            "wrong-type expected a number, found '${optim.final}';"
+            f" {INTERPOLATION}write the value",
+        ),
         ("zero", "wrong-type expected a number, found 'zero'"),
         ("on", "wrong-type expected a number, found 'on'"),
         ("null", "wrong-type expected a number, found nothing"),
@@ -382,6 +396,9 @@ def test_a_value(value: str, problem: str) -> None:
                 "1_000 steps": "did you mean '1000 steps'?",
                 "10 iterations": "did you mean '10 steps'?",
                 "100k": "add a unit: '100k steps'",
+                "2m": "add a unit: '2M steps'",
+                "500B": "add a unit: '500B tokens', or '500B steps' if updates are meant",
+                "1.5t": "add a unit: '1.5T tokens', or '1.5T steps' if updates are meant",
                 "1_000": "add a unit: '1000 steps'",
                 "-5%": "positions and durations are not negative",
                 "half": UNITS,
@@ -408,6 +425,11 @@ def test_a_position(length: str, problem: str) -> None:
             " remove the quotes, or add a unit: '100 steps'",
         ),
         ("'0.1'", f"bad-position expected {A_POSITION}, found '0.1'; did you mean '10%'?"),
+        (
+            "'${run.warmup}'",
+            f"bad-position expected {A_POSITION}, found '${{run.warmup}}';"
+            f" {INTERPOLATION}write the value",
+        ),
         ("-5", "out-of-range expected a whole number of at least 0, found -5"),
         ("true", f"wrong-type expected {A_POSITION}, found true"),
         ("null", f"wrong-type expected {A_POSITION}, found nothing"),
@@ -597,6 +619,63 @@ ROOT = (
         (
             "training: {batch_size: 1.5}",
             "wrong-type 3:24: /training/batch_size: expected a whole number or a list, found 1.5",
+        ),
+        (
+            "training: {batch_size: {0: 1024}}",
+            f"key-not-string 3:25: /training/batch_size: the key 0 is not text; {BATCHES}",
+        ),
+        (
+            "training: {batch_size: {'0': 1024}}",
+            "wrong-type 3:24: /training/batch_size: expected a whole number or a list,"
+            f" found a mapping; {BATCHES}",
+        ),
+        (
+            "training: {batch_size: [{start: 0 tokens, value: 4}]}",
+            "wrong-type 3:33: /training/batch_size/0/start: expected a whole number,"
+            " found '0 tokens'; 'start' is a whole number of steps, without quotes or unit",
+        ),
+        (
+            "training: {steps_per_epoch: 5 steps}",
+            "wrong-type 3:29: /training/steps_per_epoch: expected a number, found '5 steps';"
+            " values are numbers without a unit",
+        ),
+        (
+            "training: {tokens: 500B}",
+            "unknown-field 3:12: /training: unknown field 'tokens'; write steps: 500B tokens",
+        ),
+        (
+            "training: {max_epochs: 90}",
+            "unknown-field 3:12: /training: unknown field 'max_epochs'; write steps: 90 epochs",
+        ),
+        (
+            "training: {samples: 1.5e6 sample}",
+            "unknown-field 3:12: /training: unknown field 'samples'; write steps: 1.5e6 samples",
+        ),
+        *(
+            (
+                f"training: {{tokens: {value}}}",
+                f"unknown-field 3:12: /training: unknown field 'tokens'; {FACTS}",
+            )
+            for value in ("true", "[1]", "many", "50%", "5 epochs", "-1", f"'{'5' * 90}'")
+        ),
+        (
+            "training: {steps: 5, epochs: 90}",
+            f"unknown-field 3:22: /training: unknown field 'epochs'; {FACTS}",
+        ),
+        (
+            "training: {sequence_length: '${data.length}'}",
+            "wrong-type 3:29: /training/sequence_length: expected a whole number,"
+            f" found '${{data.length}}'; {WHEN_BINDING} (--sequence-length)",
+        ),
+        (
+            "training: {steps: '${trainer.steps}'}",
+            f"bad-position 3:19: /training/steps: expected {A_POSITION},"
+            f" found '${{trainer.steps}}'; {WHEN_BINDING} (--steps)",
+        ),
+        (
+            "base: ${optim.lr}",
+            "wrong-value 3:7: /base: expected a number, 'absolute' or a mapping,"
+            f" found '${{optim.lr}}'; {WHEN_BINDING} (--base)",
         ),
         (
             "training: {batch_size: [5]}",

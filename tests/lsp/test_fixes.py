@@ -60,6 +60,7 @@ WITH_NAME = "lrspec: 1\nname: {}\nschedule: {{constant: }}\n"
         (stage("final: 0, length: &a 0.1"), "Change to 10%", "length: &a 10%}"),
         (stage("final: 0, length: '10 Epochs'"), "Change to 10 epochs", "length: '10 epochs'}"),
         (stage("final: 0, length: 10k"), "Change to 10k steps", "length: 10k steps}"),
+        (stage("final: 0, length: 10B"), "Change to 10B tokens", "length: 10B tokens}"),
         (stage("final: 0, length: '10'"), "Remove the quotes", "length: 10}"),
         (stage("final: &a '0', length: 10"), "Remove the quotes", "final: &a 0,"),
         (stage("final: 10%, length: 10"), "Change to 0.1", "final: 0.1,"),
