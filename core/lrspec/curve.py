@@ -40,7 +40,7 @@ class Curve:
         base: The factor that comes last, or None.
         steps: The planned horizon, or None when it is not known. It is no boundary: the curve goes
             on beyond it.
-        warnings: What never stops a run but may not be meant.
+        warnings: What binding noticed that never stops a run; `lrspec.linting.lint` finds more.
         document: The document, for serialization.
         facts: The keywords that `bind` was given, for serialization: `document.bind(**facts)` is
             this curve again.

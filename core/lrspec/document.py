@@ -19,7 +19,8 @@ class Document:
         Attributes:
             source: The data as they were read, with their places in the text.
             model: The typed form of the data.
-            warnings: What never stops a run but may not be meant.
+            warnings: What reading noticed that never stops a run; `lrspec.checking.problems_of`
+                finds everything that `lrspec check` does.
     """
 
     def __init__(self, source: Source, model: Model) -> None:

@@ -47,8 +47,14 @@ schedule:
 """
     done = cli("check", write(text))
 
-    assert done.out == "a.lrspec.yaml: OK\n"
+    unseen = "the curve was not looked at without training.steps_per_epoch (--steps-per-epoch)"
+    assert done.out == f"a.lrspec.yaml: OK; {unseen}\n"
     assert done.status == 0
+    two = "schedules:\n  lr: {linear: {final: 0, length: 1 epoch}}\n"
+    two += "  momentum: {token_power: {amplitude: 1, exponent: -0.5}}\n"
+    facts = "training.steps_per_epoch and training.batch_size (--steps-per-epoch --batch-size)"
+    missed = cli("check", write(f"lrspec: 1\nx-allow: [no-base]\n{two}"))
+    assert missed.out == f"a.lrspec.yaml: OK; the curve was not looked at without {facts}\n"
 
 
 def test_what_only_binding_finds(cli: Cli, write: Write) -> None:
@@ -187,8 +193,10 @@ optim:
 def test_a_document_in_a_larger_file(cli: Cli, write: Write) -> None:
     file = write(EMBEDDED, "train.yaml")
 
-    assert cli("check", file, "--at", "optim.schedules.1").out == "train.yaml: OK\n"
-    assert cli("check", "-", "--at", "/optim/schedules/1", stdin=EMBEDDED).out == "<stdin>: OK\n"
+    part, steps = ("--at", "optim.schedules.1"), ("--steps", "10")
+    assert cli("check", file, *part, *steps).out.endswith("train.yaml: OK\n")
+    assert "training.steps (--steps)" in cli("check", file, *part).out
+    assert cli("check", "-", *part, *steps, stdin=EMBEDDED).out.endswith("<stdin>: OK\n")
     done = cli("check", file, "--at", "optim.schedules.0")
     assert done.lines == [
         "train.yaml:6:18: /optim/schedules/0/schedule: unknown kind 'cosin'; did you mean 'cosine'?"

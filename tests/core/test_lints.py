@@ -179,7 +179,7 @@ NEARLY: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     ],
     "rates-under-a-base": [
         ([linear(0.0001, 0.003, 10), constant()], {"base": "absolute"}),
-        ([linear(0.0001, 0.003, 10), constant()], {"base": None}),
+        ([linear(0.0001, 0.2, 10), constant()], {"base": None}),
         ([linear(0.0001, 0.003, 10), constant()], {"base": 1}),
         ([linear(0.0001, 0.003, 10), constant()], {"base": 0.003, "name": "momentum"}),
         ([linear(0.01, 1, 10), constant()], {"base": 0.003}),
@@ -575,6 +575,21 @@ def test_a_list_may_allow_what_it_does_not_know() -> None:
     document = loads(TEXT.replace("3]", "unknown-warning]"))
 
     assert unallowed(document, lint(document.bind())) == ()
+
+
+def test_rates_without_a_base() -> None:
+    rates = [linear(0, 0.0003, 10), constant()]
+    message = (
+        "no value is more than 0.0003, and each is a multiple of the rate that the optimizer has"
+    )
+
+    alone = found(rates, base=None)["rates-under-a-base"]
+    assert (alone.path, alone.message) == ("/schedule", message)
+    document = from_dict({"lrspec": 1, "schedules": {"lr": rates}})
+    beside = [
+        p for p in lint(document.bind(name="lr", steps=100)) if p.code == "rates-under-a-base"
+    ]
+    assert [(p.path, p.message) for p in beside] == [("/schedules/lr", message)]
 
 
 def test_the_list_is_a_list() -> None:

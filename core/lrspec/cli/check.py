@@ -32,13 +32,13 @@ def check(files: tuple[str, ...], form: str, at: str | None, strict: bool, facts
     about the run that a file does not state are no fault of it. The exit status is 1 when there is
     any error. Warnings are no errors; 'x-allow: [code, …]' in a file switches them off.
     """
-    from lrspec.checking import problems_of
+    from lrspec.checking import checked
     from lrspec.cli.documents import document_at
     from lrspec.cli.files import files_of
     from lrspec.cli.reports import REPORTS, text
 
-    found = {
-        file: problems_of(
+    each = {
+        file: checked(
             partial(document_at, file, at),
             base=facts.base,
             override=facts.override,
@@ -46,6 +46,9 @@ def check(files: tuple[str, ...], form: str, at: str | None, strict: bool, facts
         )
         for file in files_of(files)
     }
-    report = partial(text, strict=strict) if form == "text" else REPORTS[form]
-    report(sys.stdout, found)
+    found = {file: of.problems for file, of in each.items()}
+    if form == "text":
+        text(sys.stdout, found, {file: of.missing for file, of in each.items()}, strict=strict)
+    else:
+        REPORTS[form](sys.stdout, found)
     return int(any(strict or p.severity == "error" for of in found.values() for p in of))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from lrspec import codes
 from lrspec.cli.documents import title
+from lrspec.units import option
 
 if TYPE_CHECKING:
     from lrspec.problems import Problem
@@ -21,16 +22,28 @@ _SITE = "https://lrspec.org"
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def text(stream: TextIO, found: Found, *, strict: bool = False) -> None:
+def text(
+    stream: TextIO, found: Found, missing: Mapping[str, tuple[str, ...]], *, strict: bool
+) -> None:
     """A line for every problem, and for every file without an error one that says so; `strict`
-    counts warnings too."""
+    counts warnings too.
+
+    `missing` are the facts without which the curves of a file were not looked at.
+    """
     from lrspec.cli.terminal import Terminal, printable
 
     terminal = Terminal(stream)
     for file, problems in found.items():
         terminal.problems(problems)
         if not (problems if strict else _errors(problems)):
-            terminal.line(f"{printable(title(file))}: OK", "green")
+            terminal.line(f"{printable(title(file))}: OK{_unseen(missing[file])}", "green")
+
+
+def _unseen(missing: tuple[str, ...]) -> str:
+    if not missing:
+        return ""
+    options = " ".join(option(fact.removeprefix("training.")) for fact in missing)
+    return f"; the curve was not looked at without {' and '.join(missing)} ({options})"
 
 
 def as_json(stream: TextIO, found: Found) -> None:
@@ -81,7 +94,6 @@ def sarif(stream: TextIO, found: Found) -> None:
 
 
 REPORTS: Mapping[str, Callable[[TextIO, Found], None]] = {
-    "text": text,
     "json": as_json,
     "github": github,
     "sarif": sarif,
