@@ -79,7 +79,8 @@ def _spans(layout: Layout, node: model.Stages, span: Span, place: Place) -> list
     if opened == len(stages) - 1:
         return [*spans, _last_open(layout, node, spans, span, at)]
     if span.stop is None:
-        raise SpecError([layout.no_length(stages[opened].path, "an open stage that is followed")])
+        what = "a stage without a length, with stages after it,"
+        raise SpecError([layout.no_length(stages[opened].path, what)])
     behind = _backward(layout, stages[opened + 1 :], span.stop, place)
     end = behind[0].start
     if end < at:

@@ -125,7 +125,7 @@ def test_stages_that_do_not_fit_a_rounded_period(count: str) -> None:
         ),
         (
             "- constant:\n- constant: {length: 5}",
-            "1:3: /schedule/0: an open stage that is followed",
+            "1:3: /schedule/0: a stage without a length, with stages after it,",
         ),
         ("- linear: {final: 0, length: 5%}\n- constant:", "1:30: /schedule/0/linear/length: 5%"),
         ("- exponential: {rate: 0.5, every: 5%}", "1:35: /schedule/0/exponential/every: 5%"),
@@ -151,7 +151,7 @@ def test_without_the_length_of_the_run(text: str, what: str) -> None:
         ),
         (
             "clamp: {minimum: 0, schedule: [constant: , constant: {length: 5}]}",
-            "/schedule/1/clamp/schedule/0: an open stage that is followed",
+            "/schedule/1/clamp/schedule/0: a stage without a length, with stages after it,",
         ),
     ],
 )
