@@ -126,7 +126,8 @@ class LRScheduler(_TorchLRScheduler):
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go to the position of a state and set its rates; see the class for another schedule's."""
         adopt = self.on_mismatch == "adopt"
-        self.last_epoch = position(state_dict, self.fingerprint, adopt=adopt)
+        rates = None if self._lr is None else self._lr.values
+        self.last_epoch = position(state_dict, self.fingerprint, adopt=adopt, rates=rates)
         self._set_again()
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from operator import index
 from typing import Any
 
 from lrspec.curve import Curve
+
+# Enough of a fingerprint to tell two apart; so many `repr` of a curve shows.
+_DIGITS = 12
 
 
 def fingerprint(curves: Mapping[str, Curve]) -> str:
@@ -29,8 +32,15 @@ def whole(value: Any, least: int, name: str) -> int:
     return number
 
 
-def position(state: Mapping[str, object], expected: str, *, adopt: bool) -> int:
-    """The `last_epoch` of a loaded state.
+def position(
+    state: Mapping[str, object],
+    expected: str,
+    *,
+    adopt: bool,
+    rates: Callable[[int], Sequence[float]] | None,
+) -> int:
+    """The `last_epoch` of a loaded state; `rates` gives those of this schedule at a step, which an
+    error shows where all groups have the same.
 
     Errors: ValueError when the state has none, or when its fingerprint is not `expected` and
     positions in other schedules are not to be adopted; TypeError when it is no whole number.
@@ -40,10 +50,16 @@ def position(state: Mapping[str, object], expected: str, *, adopt: bool) -> int:
     last_epoch = whole(state["last_epoch"], -1, "last_epoch")
     found = state.get("fingerprint")
     if found != expected and not adopt:
-        origin = f"fingerprint {found}" if found is not None else "no fingerprint"
+        step = max(last_epoch, 0)
+        now = set[float]() if rates is None else {*rates(step)}
+        rate = f" at rate {now.pop():.9g}" if len(now) == 1 else ""
+        origin, cause = "no fingerprint", ""
+        if found is not None:
+            origin = f"fingerprint {str(found)[:_DIGITS]}…"
+            cause = "the document, steps or base is another: compare the two with lrspec diff; "
         raise ValueError(
-            f"the state, at step {last_epoch}, comes from another schedule: it has {origin}, "
-            f"this schedule has fingerprint {expected}; build the scheduler with "
-            f"on_mismatch='adopt' to go on from that step with this schedule"
+            f"the state, at step {step}, comes from another schedule: it has {origin}, this "
+            f"schedule has fingerprint {expected[:_DIGITS]}…; {cause}with on_mismatch='adopt' the "
+            f"scheduler goes on from step {step}{rate}"
         )
     return last_epoch

@@ -209,11 +209,35 @@ def test_a_state_of_another_schedule_is_an_error() -> None:
     with pytest.raises(ValueError, match="another schedule") as caught:
         scheduler.load_state_dict(state)
 
-    assert state["fingerprint"] in str(caught.value)
-    assert scheduler.fingerprint in str(caught.value)
-    assert "on_mismatch='adopt'" in str(caught.value)
+    assert str(caught.value) == (
+        "the state, at step 5, comes from another schedule: it has fingerprint"
+        f" {state['fingerprint'][:12]}…, this schedule has fingerprint"
+        f" {scheduler.fingerprint[:12]}…; the document, steps or base is another: compare the two"
+        " with lrspec diff; with on_mismatch='adopt' the scheduler goes on from step 5 at rate"
+        " 0.256066017"  # 0.3 · (1 + cos(π/4)) / 2
+    )
     assert scheduler.last_epoch == 0
     assert rate(optimizer) == 0.3
+
+
+@pytest.mark.parametrize(
+    ("document", "rates"),
+    [
+        (OTHER, (0.3, 0.1)),
+        ({"lrspec": 1, "schedules": {"weight_decay": OTHER["schedule"]}}, (0.3, 0.3)),
+    ],
+)
+def test_the_error_names_no_rate_where_there_is_none_for_all(
+    document: dict[str, Any], rates: tuple[float, float]
+) -> None:
+    """Groups of different rates, or a schedule of another hyperparameter."""
+    groups = [{"params": [Parameter(torch.ones(1))], "lr": rate} for rate in rates]
+    scheduler = LRScheduler(torch.optim.AdamW(groups), document)
+    with pytest.raises(ValueError, match="another schedule") as caught:
+        scheduler.load_state_dict({"last_epoch": -1, "fingerprint": 5})
+
+    assert "it has fingerprint 5…, this" in str(caught.value)
+    assert str(caught.value).endswith("the scheduler goes on from step 0")
 
 
 @pytest.mark.parametrize("optimizer_last", [False, True])
@@ -266,7 +290,7 @@ def test_the_state_of_a_scheduler_of_torch_is_adopted_when_asked() -> None:
     for _ in range(7):
         other.step()
         theirs.step()
-    with pytest.raises(ValueError, match="no fingerprint"):
+    with pytest.raises(ValueError, match=r"it has no fingerprint, .*; with on_mismatch='adopt' "):
         LRScheduler(adam(), OTHER).load_state_dict(theirs.state_dict())
 
     scheduler = LRScheduler(adam(), OTHER, on_mismatch="adopt")
