@@ -32,10 +32,16 @@ def test_it_is_written(cli: Cli, tmp_path: Path) -> None:
 
 
 def linked(line: str) -> Path:
-    """The file that an editor's line leads to."""
+    """The file that the line of a document in the present folder leads to."""
     start = "# yaml-language-server: $schema="
     assert line.startswith(start)
-    return Path(url2pathname(urlparse(line.removeprefix(start)).path))
+    return addressed(line.removeprefix(start))
+
+
+def addressed(address: str) -> Path:
+    """The file at an address, or at a path relative to the present folder."""
+    url = urlparse(address)
+    return Path(url2pathname(url.path)) if url.scheme == "file" else Path.cwd() / address
 
 
 def test_the_line_leads_to_the_installed_schema(cli: Cli) -> None:
@@ -57,8 +63,8 @@ def named(editor: str, text: str) -> list[Path]:
             (option,) = ET.fromstring(text.encode()).iterfind(
                 ".//option[@name='relativePathToSchema']"
             )
-            return [Path(option.attrib["value"])]
-    return [Path(url2pathname(urlparse(address).path)) for address in addresses]
+            return [Path.cwd() / option.attrib["value"]]
+    return [addressed(address) for address in addresses]
 
 
 EDITORS = pytest.mark.parametrize(
@@ -84,12 +90,43 @@ def test_settings_lead_to_the_installed_schema(cli: Cli, editor: str, place: str
 
 
 @EDITORS
-def test_settings_lead_to_the_copy(cli: Cli, tmp_path: Path, editor: str, place: str) -> None:
-    name = "mine & yours é.json"
+@pytest.mark.parametrize("name", ["lrspec.schema.json", "mine & yours é.json"])
+def test_settings_lead_to_the_copy(
+    cli: Cli, tmp_path: Path, editor: str, place: str, name: str
+) -> None:
     done = cli("schema", "--editor", editor, "--output", name)
 
-    assert set(named(editor, done.out)) == {(tmp_path / name).resolve()}
+    assert {path.resolve() for path in named(editor, done.out)} == {(tmp_path / name).resolve()}
     assert (tmp_path / name).read_text("utf-8") == lrspec_spec.schema_text()
+    assert place in done.err
+
+
+@pytest.mark.parametrize(
+    "output", ["lrspec.schema.json", "./lrspec.schema.json", "tools@2/lrspec.schema.json"]
+)
+def test_what_is_committed_names_no_folder_of_this_machine(
+    cli: Cli, tmp_path: Path, output: str
+) -> None:
+    (tmp_path / output).parent.mkdir(exist_ok=True)
+    relative = output.removeprefix("./")
+
+    settings = json.loads(cli("schema", "-o", output, "--editor", "vscode").out)
+    (line,) = cli("schema", "-o", output, "--editor-line").lines
+    mappings = cli("schema", "-o", output, "--editor", "jetbrains").out
+
+    assert list(settings["yaml.schemas"]) == [f"./{relative}"]
+    assert [entry["url"] for entry in settings["json.schemas"]] == [f"./{relative}"]
+    assert line == f"# yaml-language-server: $schema=./{relative}"
+    assert f'name="relativePathToSchema" value="{relative}"' in mappings
+
+
+@EDITORS
+def test_an_absolute_path_stays_one(cli: Cli, tmp_path: Path, editor: str, place: str) -> None:
+    path = tmp_path / "lrspec.schema.json"
+    done = cli("schema", "--editor", editor, "--output", str(path))
+    shown = path.as_posix() if editor == "jetbrains" else path.as_uri()
+
+    assert done.out.count(shown) == len(named(editor, done.out))
     assert place in done.err
 
 

@@ -18,10 +18,11 @@ from tests.editors.session import Session
 import lrspec_spec
 
 
-def printed(editor: str) -> str:
-    """What `lrspec schema --editor EDITOR` prints."""
-    command = [sys.executable, "-m", "lrspec", "schema", "--editor", editor]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+def printed(editor: str, *options: str, folder: Path | None = None) -> str:
+    """What `lrspec schema --editor EDITOR OPTIONS` prints in a folder."""
+    command = [sys.executable, "-m", "lrspec", "schema", "--editor", editor, *options]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, cwd=folder)
+    return done.stdout
 
 
 def nested(settings: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +62,7 @@ class Servers:
 
     def __init__(self, node_modules: Path, folder: Path, running: ExitStack) -> None:
         self._modules = node_modules
-        self._folder = folder
+        self.folder = folder
         self._running = running
         self._sessions: dict[str, Session] = {}
         self._failed: set[str] = set()
@@ -83,7 +84,8 @@ class Servers:
         """A server with settings of its own, for documents in a folder beside the others."""
         script, suffix = SERVERS[name]
         command = [found("node"), str(self._modules / script), "--stdio"]
-        with Session(command, settings, suffix, self._folder / folder) as session:
+        place = self.folder / folder
+        with Session(command, settings, suffix, place, workspace=self.folder) as session:
             yield session
 
 

@@ -29,18 +29,25 @@ class Problem:
 
 
 class Session:
-    """One server, running, with an editor's settings; `suffix` is that of the documents.
+    """One server, running, with an editor's settings; `suffix` is that of the documents, and
+    `workspace` the folder that is open, of which theirs is one.
 
     The client lives in a thread of its own, so that tests read like any other.
     """
 
     def __init__(
-        self, command: Sequence[str], settings: dict[str, Any], suffix: str, folder: Path
+        self,
+        command: Sequence[str],
+        settings: dict[str, Any],
+        suffix: str,
+        folder: Path,
+        workspace: Path | None = None,
     ) -> None:
         self.suffix = suffix
         self._command = command
         self._settings = settings
         self._folder = folder
+        self._root = None if workspace is None else workspace.as_uri()
         self._numbers = itertools.count()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -131,6 +138,7 @@ class Session:
         await self._client.initialize_session(
             lsp.InitializeParams(
                 capabilities=client_capabilities("visual-studio-code"),
+                root_uri=self._root,
                 initialization_options={"handledSchemaProtocols": ["file"]},
             )
         )

@@ -16,6 +16,7 @@ from tests.editors.test_valid import EXAMPLES
 
 import lrspec_spec
 from lrspec.cli import schema
+from lrspec.cli.editors import line
 from lrspec.cli.files import SUFFIXES
 
 WRONG = '{"lrspec": 1, "schedule": {"cosin": {"final": 0}}}'
@@ -39,6 +40,22 @@ def test_vscode(servers: Servers, name: str) -> None:
 
     assert set(settings) == {"yaml.schemas", "json.schemas"}
     assert says(servers[name]) == [NOT_A_KIND]
+
+
+@pytest.mark.parametrize("name", ["yaml-1.19", "yaml-2.0", "json"])
+@pytest.mark.parametrize("copy", ["lrspec.schema.json", "tools@2/lrspec.schema.json"])
+@pytest.mark.parametrize("folder", [".", "runs/small"])
+def test_a_copy_in_the_workspace(servers: Servers, name: str, copy: str, folder: str) -> None:
+    root = servers.folder
+    (root / copy).parent.mkdir(exist_ok=True)
+    settings = json.loads(printed("vscode", "--output", copy, folder=root))
+    (mapping,) = settings["json.schemas"]
+    assert mapping["url"] == f"./{copy}"
+    # VS Code joins the root and this path before it tells the server for JSON.
+    mapping["url"] = (root / mapping["url"]).as_uri()
+    with servers.started(name, nested({**DEFAULTS, **settings}), folder) as server:
+        server.wait(WRONG)
+        assert says(server) == [NOT_A_KIND]
 
 
 @pytest.mark.parametrize("name", ["yaml-1.19", "yaml-2.0", "json"])
@@ -123,6 +140,16 @@ def test_the_line_for_a_file(servers: Servers, tmp_path: Path, name: str) -> Non
     with servers.started(name, nested(DEFAULTS)) as server:
         (found,) = server.problems(f"# yaml-language-server: $schema={address}\n{WRONG}\n")
 
+    assert found.message == NOT_A_KIND
+
+
+@pytest.mark.parametrize("name", ["yaml-1.19", "yaml-2.0"])
+def test_the_line_for_a_file_beside_a_copy(servers: Servers, name: str) -> None:
+    first = line(Path("schedule.schema.json"))  # `servers` puts it there
+    with servers.started(name, nested(DEFAULTS)) as server:
+        (found,) = server.problems(f"{first}{WRONG}\n")
+
+    assert first == "# yaml-language-server: $schema=./schedule.schema.json\n"
     assert found.message == NOT_A_KIND
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -15,21 +16,38 @@ JSON_FILES = ["*.lrspec.json"]
 YAML_PATTERNS = [*YAML_FILES, *(f".*/**/{files}" for files in YAML_FILES)]
 
 
+# Relative paths that the YAML server knows as such: it takes all others for addresses. Without
+# spaces, because the line of a document ends at the first.
+_RELATIVE = re.compile(r"(?:[\w.@-]+/)*[\w.-]*\.[\w-]+", re.ASCII)
+
+
 class Editor(NamedTuple):
-    """How an editor is set up: where the text goes, and the text for a schema at a path."""
+    """How an editor is set up: where the text goes, and the text for a schema at a path, which may
+    be relative."""
 
     place: str
     text: Callable[[Path], str]
 
 
+def address(schema: Path) -> str:
+    """A relative path as it is, so that it can be committed, where every reader understands it;
+    otherwise the address of the file on this machine."""
+    path = schema.as_posix()
+    if schema.is_absolute() or not _RELATIVE.fullmatch(path):
+        return schema.resolve().as_uri()
+    return f"./{path}"
+
+
 def line(schema: Path) -> str:
-    """The first line of a YAML file that names its schema, whatever the editor knows."""
-    return f"# yaml-language-server: $schema={schema.as_uri()}\n"
+    """The first line of a YAML file that names its schema, whatever the editor knows. A relative
+    path counts from the folder of that file."""
+    return f"# yaml-language-server: $schema={address(schema)}\n"
 
 
 def _vscode(schema: Path) -> str:
-    """A `settings.json` with two entries; VS Code reads JSON itself, the extension YAML."""
-    url = schema.as_uri()
+    """A `settings.json` with two entries; VS Code reads JSON itself, the extension YAML. Both count
+    a relative path from the root of the workspace."""
+    url = address(schema)
     settings = {
         "yaml.schemas": {url: YAML_PATTERNS},
         "json.schemas": [{"fileMatch": JSON_FILES, "url": url}],
@@ -38,8 +56,9 @@ def _vscode(schema: Path) -> str:
 
 
 def _neovim(schema: Path) -> str:
-    """The configuration of two servers. A URL has no character that Lua would read otherwise."""
-    url = f'"{schema.as_uri()}"'
+    """The configuration of two servers. It belongs to the user and not to a repository, and the
+    server for JSON takes no relative path. A URL has no character that Lua would read otherwise."""
+    url = f'"{schema.resolve().as_uri()}"'
     return f"""\
 vim.lsp.config("yamlls", {{
   settings = {{
@@ -63,7 +82,8 @@ def _listed(texts: list[str]) -> str:
 
 
 def _jetbrains(schema: Path) -> str:
-    """The project's file of JSON Schema mappings, which are for YAML too."""
+    """The project's file of JSON Schema mappings, which are for YAML too. A relative path counts
+    from the root of the project."""
     items = "".join(
         f"""
                   <Item>

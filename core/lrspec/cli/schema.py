@@ -18,13 +18,15 @@ from lrspec.cli.editors import EDITORS, line
     "--editor-line",
     is_flag=True,
     help="Print the first line of a YAML file by which an editor finds the schema: the one in"
-    " --output, or the installed one.",
+    " --output, or the installed one. A relative --output is printed as it is and counts from the"
+    " folder of that file.",
 )
 @click.option(
     "--editor",
     type=click.Choice(list(EDITORS)),
     help="Print the settings by which an editor finds the schema, as above, for every"
-    " *.lrspec.yaml and *.lrspec.json.",
+    " *.lrspec.yaml and *.lrspec.json. In vscode and jetbrains a relative --output counts from the"
+    " root of the workspace.",
 )
 def schema(output: str | None, editor_line: bool, editor: str | None) -> int:
     """Print or write the JSON Schema of a schedule document."""
@@ -35,7 +37,7 @@ def schema(output: str | None, editor_line: bool, editor: str | None) -> int:
     if output is not None:
         Path(output).write_text(schema_text(), encoding="utf-8", newline="\n")
     if editor_line or editor is not None:
-        path = (installed() if output is None else Path(output)).resolve()
+        path = installed().resolve() if output is None else Path(output)
         if editor is None:
             sys.stdout.write(line(path))
         else:
