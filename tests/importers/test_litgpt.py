@@ -249,3 +249,8 @@ def test_whatever_is_written() -> None:
     assert_survives(load, config, steps_per_epoch=5)
     share = {"learning_rate": 0.1, "lr_warmup_fraction": 0.3, "max_steps": 20, "min_lr": 0.01}
     assert_survives(load, {**share, "gradient_accumulation_iters": 3}, steps_per_epoch=5)
+
+
+def test_epochs_without_their_steps() -> None:
+    problem = refused(load, {"train": {"lr_warmup_steps": 10, "epochs": 4}})
+    assert str(problem.hint).endswith("or --steps-per-epoch, for its epochs")

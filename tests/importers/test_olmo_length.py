@@ -31,3 +31,18 @@ def test_the_batch_makes_steps_of_tokens() -> None:
     document = load(CORE, batch_size=4, sequence_length=8)
     assert "3200 tokens are 100 steps of 32, rounded up." in document.notes
     assert_curve(document, lambda s: 0.4 * (1 - (s + 1) / 100), range(100))
+
+
+def test_epochs_need_their_steps() -> None:
+    epochs = {"max_duration": {"value": 2, "unit": "epochs"}}
+    problem = refused(load, {**CORE, "trainer": epochs})
+    assert str(problem.hint).endswith("or --steps-per-epoch, for its epochs")
+    assert load({**CORE, "trainer": epochs}, steps_per_epoch=50).bind().steps == 100
+
+
+def test_a_run_that_stops_before_its_schedule() -> None:
+    trainer = {"max_duration": 100, "hard_stop": {"value": 40, "unit": "steps"}}
+    document = load({**CORE, "trainer": trainer})
+    assert document.bind().steps == 100
+    says = "hard_stop ends the run before its schedule does, of which this is the whole."
+    assert document.notes[0] == says

@@ -146,5 +146,45 @@ def test_names_of_an_older_torchtitan() -> None:
     assert load(older) == load({**run, "lr_scheduler": {**scheduler, "min_lr_factor": 0.1}})
     both = {**scheduler, "lr_min": 0.1, "min_lr_factor": 0.1}
     assert refused(load, {**run, "lr_scheduler": both}).code == "conflicting-fields"
-    problem = refused(load, {**run, "training": {"steps": 10, "warmup_steps": 2}})
-    assert problem.message == "the warmup of an older torchtitan is another one"
+    problem = refused(load, {**older, "training": {"steps": 10, "warmup_steps": 2}})
+    says = "the warmup of an older torchtitan is another one than that of lr_scheduler"
+    assert problem.message == says
+
+
+@pytest.mark.parametrize("warmup", [0, 1, 4, 20, 30])
+def test_the_schedule_of_an_older_torchtitan(warmup: int) -> None:
+    training = {"steps": 20, "warmup_steps": warmup, "seq_len": 2048}
+    document = load({"optimizer": {"name": "AdamW", "lr": 0.5}, "training": training})
+
+    def rate(step: int) -> float:
+        if step < warmup:
+            return 0.5 * (step + 1) / (warmup + 1)
+        return 0.5 * (1 - (step - warmup) / max(1, 20 - warmup))
+
+    assert_curve(document, rate, range(60))
+    assert document.bind().steps == 20
+    says = "warmup_steps stands in training: this is the schedule of the torchtitan of then."
+    assert document.notes[0] == says
+    assert refused(load, {"training": {"warmup_steps": 2}}).code == "missing-fact"
+
+
+def test_a_decay_that_does_not_end_with_the_run() -> None:
+    scheduler = {"warmup_steps": 10, "total_steps": 200, "decay_ratio": 0.2}
+    document = load({**scheduler, "lr": 0.5, "steps": 100})
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 0.5\n"
+        "training: {steps: 100}\n"
+        "schedule:\n"
+        "- linear: {initial: 0.1, final: 1, length: 9}\n"
+        "- constant: {length: 151}\n"
+        "- linear: {final: 0, after: extend, length: 40}\n"
+    )
+    early = load({**scheduler, "total_steps": 50, "lr": 0.5, "steps": 100})
+    given = {"decay_ratio": 0.2}
+    assert_curve(early, lambda step: 0.5 * factor(step, 10, 50, given), range(150))
+
+
+def test_a_warmup_of_one_step() -> None:
+    document = load({"warmup_steps": 1, "lr": 0.5, "steps": 10})
+    assert document.notes[0] == "A warmup of 1 step has the whole rate at once."

@@ -200,6 +200,7 @@ def _end(train: Config, run: Run) -> int:
     """T: the smaller of `max_steps` and of `epochs` times the steps of an epoch."""
     why = "the cosine ends with the run"
     epochs = train.optional_whole("epochs", least=1)
+    run.has_epochs = epochs is not None
     if epochs is None or run.facts.get("steps_per_epoch") is None:
         total = run.needs_steps(train, "max_steps", why=why)
         if epochs is not None:

@@ -54,6 +54,9 @@ def batch_of(config: Config, run: Run) -> Batch:
 
 def total_of(trainer: Config, run: Run, units: str, batch: Batch) -> int | None:
     """The length of the run in the units of the scheduler, where the configuration says it."""
+    for stop in ("hard_stop", "stop_at"):
+        if stop in trainer:
+            run.say(f"{stop} ends the run before its schedule does, of which this is the whole.")
     key = "max_tokens" if units == "tokens" else "max_steps"
     if key in trainer or "max_duration" not in trainer:
         if units == "tokens":
@@ -67,6 +70,7 @@ def total_of(trainer: Config, run: Run, units: str, batch: Batch) -> int | None:
     if units == "tokens":
         return value * batch.tokens if unit == "steps" and batch.tokens is not None else None
     if unit == "epochs":
+        run.has_epochs = True
         if run.steps() is None and run.facts.get("steps_per_epoch") is None:
             return None
         steps = run.steps()

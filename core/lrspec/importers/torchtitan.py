@@ -30,22 +30,42 @@ def load(config: Config, run: Run) -> Imported:
         optimizer, training = config.section("optimizer", {}), config.section("training", {})
         for part in (config, optimizer, training):
             part.ignore_rest()
+        if "warmup_steps" in training and "lr_scheduler" not in config:
+            return _once(training, run, run.base(optimizer, "lr"))
         if "warmup_steps" in training:
-            # That counts from (s + 1)/(w + 1).
-            why = "the warmup of an older torchtitan is another one"
-            training.refuse(why, "warmup_steps", hint="write it below lr_scheduler for today's")
+            training.refuse(
+                "the warmup of an older torchtitan is another one than that of lr_scheduler",
+                "warmup_steps",
+                hint="leave one of the two out",
+            )
     base = run.base(optimizer, "lr")
     why = "the decay of torchtitan ends with the run"
     total = run.needs_steps(training, "steps", why=why)
     own = scheduler.whole("total_steps", total, least=1)
     if own != total:
         run.say(f"The decay ends at total_steps, {own}, and not with the {total} of the run.")
-    schedule = _schedule(scheduler, run, 1.0 if base is None else base, own)
+    schedule = _schedule(scheduler, run, 1.0 if base is None else base, own, own == total)
     scheduler.done()
-    return run.document(schedule, origin="lr_scheduler", base=base, steps=own)
+    return run.document(schedule, origin="lr_scheduler", base=base, steps=total)
 
 
-def _schedule(config: Config, run: Run, peak: float, total: int) -> Schedule:
+def _once(training: Config, run: Run, base: float | None) -> Imported:
+    """As it was when `warmup_steps` stood in `training`: (s + 1)/(w + 1) while s < w, then a
+    straight line to 0 over T − w, at least 1."""
+    warmup = training.whole("warmup_steps")
+    total = run.needs_steps(training, "steps", why="the decay of torchtitan ends with the run")
+    peak = 1.0 if base is None else base
+    run.say("warmup_steps stands in training: this is the schedule of the torchtitan of then.")
+    if warmup:
+        run.say(f"The first update is at 1/{warmup + 1} of the rate.")
+    run.say(f"Beyond step {max(total, warmup + 1)} the formula goes on, as it does in torchtitan.")
+    warm = linear(peak / (warmup + 1), peak, warmup) if warmup else None
+    fall = linear(peak, 0, max(1, total - warmup), extend=True)
+    return run.document(stages(warm, fall), origin="warmup_steps", base=base, steps=total)
+
+
+def _schedule(config: Config, run: Run, peak: float, total: int, is_run: bool) -> Schedule:
+    """The stages up to `total`, which is the end of the run or not."""
     warmup = config.whole("warmup_steps", _WARMUP)
     if "warmup_steps" not in config:
         run.say(f"warmup_steps is not given; it is {_WARMUP}, the default.")
@@ -66,12 +86,15 @@ def _schedule(config: Config, run: Run, peak: float, total: int) -> Schedule:
     # What it was called before.
     key = "lr_min" if "lr_min" in config else "min_lr_factor"
     low = peak * config.number(key, 0.0, least=0)
-    if warmup:
+    if warmup == 1:
+        run.say("A warmup of 1 step has the whole rate at once.")
+    elif warmup:
         run.say(
             f"The first update is at 1/{warmup} of the rate, the warmup ends at step {warmup - 1}."
         )
     warm = linear(peak / warmup, peak, warmup - 1) if warmup else None
-    hold = constant(peak) if total - decay > max(warmup - 1, 0) else None
+    held = total - decay - max(warmup - 1, 0)
+    hold = constant(peak, None if is_run else held) if held else None
     if decay == 0:
         return stages(warm, constant(peak))
     match style:
