@@ -9,6 +9,7 @@ import pytest
 from tests.examples.worked import FOLDER, WORKED, Worked
 
 import lrspec_spec
+from lrspec.checking import checked
 from lrspec.loading import load, loads
 
 FILES = sorted(FOLDER.iterdir())
@@ -51,14 +52,23 @@ def test_nothing_is_to_be_warned_about(worked: Worked) -> None:
     assert worked.curve().warnings == ()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name.partition(".")[0])
 def test_writing_and_reading_it_again_keeps_it(path: Path) -> None:
     document = load(path)
 
     assert loads(document.to_yaml()) == document
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name.partition(".")[0])
+def test_has_no_warnings(path: Path) -> None:
+    """What may not be meant is allowed where it is meant."""
+    document = load(path)
+    facts = {} if "training" in document.to_dict() else {"steps": LONG}
+
+    assert checked(lambda: document, **facts).problems == ()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name.partition(".")[0])
 def test_says_what_it_is_and_names_the_schema(path: Path) -> None:
     first, *comment = path.read_text().partition("\nlrspec: 1\n")[0].splitlines()
 

@@ -28,7 +28,11 @@ TITLES = ("$schema", "name", "description")
 
 
 def untitled(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key not in TITLES}
+    return {
+        key: value
+        for key, value in document.items()
+        if key not in TITLES and not key.startswith("x-")
+    }
 
 
 def is_a_case(document: Mapping[str, Any]) -> bool:
