@@ -89,7 +89,7 @@ LINTS: Mapping[str, str] = MappingProxyType(
         "final-not-applied": "The run ends an update before the final value that is declared.",
         "no-change": "A stage goes from a value to the same one, its first value left out.",
         "no-base": "A hyperparameter beside lr has no base: its values are multiples.",
-        "rates-under-a-base": "Every value is far below 1, and a multiple of a base or the optimizer's.",
+        "rates-under-a-base": "Every value is far below 1, and a multiple of a base.",
         "jump": "A stage starts at another value than the one before it ends with.",
         "long-warmup": "The rate still rises when half of the run is over.",
         "empty-stage": "A stage has no update of its own, though it is not written as empty.",

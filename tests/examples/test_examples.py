@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.examples.worked import FOLDER, WORKED, Worked
@@ -63,7 +64,7 @@ def test_writing_and_reading_it_again_keeps_it(path: Path) -> None:
 def test_has_no_warnings(path: Path) -> None:
     """What may not be meant is allowed where it is meant."""
     document = load(path)
-    facts = {} if "training" in document.to_dict() else {"steps": LONG}
+    facts: dict[str, Any] = {} if "training" in document.to_dict() else {"steps": LONG}
 
     assert checked(lambda: document, **facts).problems == ()
 
