@@ -244,3 +244,34 @@ WARMUP_AND_REST: dict[str, Any] = {
 
 def test_bad_values_are_problems() -> None:
     assert_survives(load, WARMUP_AND_REST, steps=50)
+
+
+def test_a_scheduler_as_lightning_steps_it() -> None:
+    optimizer = {"name": "adam", "lr": 0.5}
+    cosine = {"class_path": "CosineAnnealingLR", "init_args": {"T_max": 9}}
+    stepping = {"scheduler": cosine, "interval": "step", "frequency": 2, "monitor": "loss"}
+    document = load({"optimizer": optimizer, "lr_scheduler": stepping})
+    assert document == load({"optimizer": optimizer, "lr_scheduler": cosine})
+    assert document.notes[0] == "Lightning calls scheduler.step() once in 2 steps."
+    daily = {"optimizer": optimizer, "lr_scheduler": {"scheduler": cosine}}
+    assert load(daily).notes[0] == "Lightning calls scheduler.step() once an epoch."
+    unknown = {"optimizer": optimizer, "lr_scheduler": {**stepping, "freq": 1}}
+    assert refused(load, unknown).code == "unknown-field"
+
+
+def test_a_scheduler_that_stands_elsewhere() -> None:
+    model = {"optimizer": {"lr": 0.5}, "scheduler": {"cls": "StepLR", "step_size": 3}}
+    assert refused(load, {"model": model}).hint == "some stand in model: give --at model"
+    assert load({"model": model}, at="model") == load(model)
+    problem = refused(load, {"lr": 0.1, "scheduler": "StepLR", "step_size": 3})
+    says = "write cls in place of scheduler, with the arguments of the class beside it"
+    assert problem.hint == says
+
+
+def test_curves_that_stay() -> None:
+    expected = "lrspec: 1\nbase: 0.5\nschedule:\n  constant: {value: 1}\n"
+    document = load({"cls": "CosineAnnealingLR", "lr": 0.5, "T_max": 9, "eta_min": 0.5})
+    assert body(document) == expected
+    assert len(document.notes) == 1
+    line = {"cls": "LinearLR", "lr": 0.5, "start_factor": 1, "end_factor": 1, "total_iters": 9}
+    assert body(load(line)) == expected

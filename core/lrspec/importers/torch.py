@@ -11,8 +11,11 @@ from lrspec.importing.classes import is_named
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
+from lrspec.importing.parts import hint_at
 from lrspec.importing.run import Run
 
+# What Lightning has beside a scheduler that it is told how to step.
+_STEPPING = ("monitor", "strict", "name", "reduce_on_plateau")
 # Where whole configurations have the scheduler, and where the optimizer and its arguments.
 _SCHEDULERS = ("lr_scheduler", "scheduler", "schedule", "sched")
 _OPTIMIZERS = ("optimizer", "optim")
@@ -61,8 +64,11 @@ def _found(config: Config, run: Run) -> tuple[Config, Config]:
         return config, config
     inside = [key for key in _SCHEDULERS if isinstance(config.data.get(key), dict)]
     if not inside:
+        _refuse_place(config)
         return config, config
     scheduler = config.section(inside[0])
+    if isinstance(scheduler.data.get("scheduler"), dict):
+        scheduler = _stepped(scheduler, run)
     config.ignore_rest()
     for key in _OPTIMIZERS:
         if isinstance(config.data.get(key), dict):
@@ -73,3 +79,26 @@ def _found(config: Config, run: Run) -> tuple[Config, Config]:
                     return scheduler, optimizer.section(arguments)
             return scheduler, optimizer
     return scheduler, scheduler if "lr" in scheduler else config
+
+
+def _stepped(outer: Config, run: Run) -> Config:
+    """The scheduler in what Lightning is told of stepping it."""
+    every = outer.whole("frequency", 1, least=1)
+    interval = outer.choice("interval", ("epoch", "step"), "epoch", what="interval")
+    often = {"epoch": "an epoch", "step": "a step"}[interval]
+    counted = often if every == 1 else f"in {every} {interval}s"
+    run.say(f"Lightning calls scheduler.step() once {counted}.")
+    outer.ignore(*_STEPPING)
+    scheduler = outer.section("scheduler")
+    outer.done()
+    return scheduler
+
+
+def _refuse_place(config: Config) -> None:
+    """A scheduler that stands elsewhere: in a part of the configuration, or as a name alone."""
+    hint = hint_at(config, _SCHEDULERS)
+    named = [key for key in _SCHEDULERS if isinstance(config.data.get(key), str)]
+    if named:
+        hint = f"write cls in place of {named[0]}, with the arguments of the class beside it"
+    if hint is not None:
+        config.fail("not-a-config", "no schedule of torch is named here", hint=hint)

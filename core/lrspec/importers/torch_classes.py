@@ -122,6 +122,8 @@ def linear_lr(config: Config, run: Run, own: Own) -> Curves:
     if length == 0:
         run.say("With total_iters 0 torch leaves the rate at the start for ever.")
         return Curves(constant(own.rate * start), own.base)
+    if start == end:
+        return Curves(constant(own.rate * start), own.base)
     return Curves(linear(own.rate * start, own.rate * end, length), own.base)
 
 
@@ -146,6 +148,8 @@ def cosine_lr(config: Config, run: Run, own: Own) -> Curves:
     """CosineAnnealingLR: η + (B − η)·½(1 + cos πs/T), which climbs again after T."""
     length = config.whole("T_max", least=1)
     low = _eta_min(config, run, own)
+    if low == own.rate:
+        return Curves(constant(low), own.base, "affine")
     run.say(f"After its T_max of {length} steps the rate climbs back, as it does in torch.")
     rate = cosine(own.rate, low, length, extend=True)
     return Curves(rate, own.base, "affine" if low else "times")
