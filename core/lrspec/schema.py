@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lrspec import limits
+from lrspec.elsewhere import no_document
 from lrspec.explaining import explain
 from lrspec.explaining_values import A_BATCH_SCHEDULE
 from lrspec.form import Fault, Form, form
@@ -24,13 +25,16 @@ def schema_problems(source: Source) -> list[Problem]:
     """Everything about the form of a document that is wrong, in the order of its text.
 
     Faults of single values that reading noted are among them. A document of a version that this
-    reader does not know gives that one problem and no other. After a thousand problems no more are
-    looked for.
+    reader does not know gives that one problem and no other, and so does what is no document at
+    all. After a thousand problems no more are looked for.
     """
     language = form()
     version = _version_problem(source, language)
     if version is not None:
         return [version]
+    other = no_document(source, language)
+    if other is not None:
+        return [other]
     stand_ins = {problem.path for problem in source.problems if problem.code in _STAND_INS}
     left_out = {problem.path for problem in source.problems if problem.code in _LEFT_OUT}
     problems = [*map(_explained, source.problems)]

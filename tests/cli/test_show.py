@@ -264,3 +264,14 @@ def test_a_batch_schedule_that_is_none(cli: Cli, write: Write, text: str) -> Non
     assert done.status in (1, 2)
     assert not done.out
     assert "Traceback" not in done.err
+
+
+def test_a_document_that_is_not_at_the_root(cli: Cli, write: Write) -> None:
+    file = write("optim:\n  lr: 0.1\n  schedule: {lrspec: 1, schedule: {constant: }}\n")
+    without, there = cli("show", file), cli("show", file, "--at", "optim.schedule")
+
+    assert without.err.splitlines() == [
+        f"{file}:1:1: no document of lrspec stands at the root; one stands at optim.schedule:"
+        " add --at optim.schedule, or at='optim.schedule' in Python"
+    ]
+    assert (without.status, there.status) == (1, 0)

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 import lrspec_spec
-from lrspec import codes, hints, limits
+from lrspec import codes, embedded, hints, limits
 from lrspec.form import Form, form
 from lrspec.problems import Problem
 from lrspec.reading import read_mapping, read_text
@@ -700,6 +700,64 @@ ROOT = (
 )
 def test_the_top_of_a_document(entry: str, problem: str) -> None:
     assert of_root(entry) == [problem]
+
+
+DOCUMENT = "{lrspec: 1, schedule: {constant: }}"
+SCHEDULES = "{lrspec: 1, schedules: {lr: {constant: }}}"
+OF_OTHERS = "lrspec import SYSTEM FILE reads the configurations of other systems"
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        (f"optim: {{lr: 0.1, schedule: {DOCUMENT}}}\ntraining: 5\n1: 2", "optim.schedule"),
+        (f"schedule: {DOCUMENT}", "schedule"),
+        (f"runs: [5, {SCHEDULES}]", "runs.1"),
+        (f"deep: {{in: {{it: {DOCUMENT}}}}}\nnot: {SCHEDULES}", "not"),
+        (f"a.b/c: [{DOCUMENT}]", "/a.b~1c/0"),
+        (f"/a: {DOCUMENT}", "/~1a"),
+        (f"'': {DOCUMENT}", "/"),
+        (f"a: &a {{b: 1}}\nc: [*a, *a, {DOCUMENT}]", "c.2"),
+    ],
+)
+def test_a_document_that_stands_further_down(text: str, keys: str) -> None:
+    assert lines(text) == [
+        "missing-field 1:1: no document of lrspec stands at the root;"
+        f" one stands at {keys}: add --at {keys}, or at='{keys}' in Python"
+    ]
+    assert schema_problems(embedded.part(read_text(text, any_key=True), keys)) == []
+
+
+def test_a_document_below_the_place_that_is_asked_for() -> None:
+    source = embedded.part(read_text(f"optim: {{lr: 0.1, schedule: {DOCUMENT}}}"), "optim")
+
+    assert list(map(str, schema_problems(source))) == [
+        "1:8: /optim: no document of lrspec stands here; one stands at optim.schedule:"
+        " add --at optim.schedule, or at='optim.schedule' in Python"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: resnet50\nsched: cosine\nlr: 0.1\nepochs: 300",
+        "scheduler: {name: cosine_with_warmup}",
+        "Schedule: cosine",
+        "linear: 5",
+        "optim: {lrspec: 1}",
+        "optim: {schedule: {constant: }}",
+    ],
+)
+def test_a_configuration_of_something_else(text: str) -> None:
+    assert lines(text) == [f"missing-field 1:1: this is no document of lrspec; {OF_OTHERS}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{}", "x-note: 1", "training: {steps: 4}\nfoo: 1", "shedule: [constant: ]", "linear: {a: 1}"],
+)
+def test_a_document_that_was_meant_gets_the_problems_of_its_fields(text: str) -> None:
+    assert "missing-field 1:1: missing field 'lrspec'; write lrspec: 1" in lines(text)
 
 
 def test_extensions_may_hold_anything() -> None:
