@@ -275,3 +275,39 @@ def test_whatever_stands_there(arguments: dict[str, Any]) -> None:
     assert_survives(load, {"total_steps": 30, **arguments}, steps_per_epoch=4)
     whole = {"lr": 0.1, "total_examples": 60, "input": {"batch_size": 2}}
     assert_survives(load, {**whole, "schedule": [["a", None], ["b", {"warmup_percent": 0.1}]]})
+
+
+def test_a_python_file(tmp_path: Path) -> None:
+    path = tmp_path / "vit_s16_i1k.py"
+    path.write_text(
+        """\
+import big_vision.configs.common as bvcc
+import ml_collections as mlc
+
+
+def get_config(arg=None):
+  arg = bvcc.parse_arg(arg, runlocal=False)
+  config = mlc.ConfigDict()
+  config.total_epochs = 90
+  config.input = dict()
+  config.input.batch_size = 1024
+  config.lr = 0.001
+  config.schedule = dict(warmup_steps=10_000, decay_type='cosine')
+  config.evals = get_evals(arg)
+  if arg.runlocal:
+    config.input.batch_size = 8
+  return config
+""",
+        "utf-8",
+    )
+    assert body(load(path, steps_per_epoch=1251)) == (
+        "lrspec: 1\n"
+        "base: 0.001\n"
+        "training: {steps: 112590}\n"
+        "schedule:\n"
+        "- linear: {initial: 0, final: 1, length: 10000}\n"
+        "- cosine: {final: 0}\n"
+    )
+    path.write_text("config.lr = 0.1\nconfig.total_steps = f(x)\n", "utf-8")
+    problem = refused(load, path)
+    assert (problem.code, problem.path) == ("wrong-type", "/total_steps")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -355,3 +356,37 @@ def test_schedules_by_the_names_of_their_parameters() -> None:
     problem = refused(load, several)
     assert problem.message == "there are 2 schedules: head and tail"
     assert load(several, at="schedule.head") == load(one)
+
+
+def test_a_python_file(tmp_path: Path) -> None:
+    path = tmp_path / "vit_config.py"
+    path.write_text(
+        """\
+import ml_collections
+
+TRAIN_SIZE = 1281167
+
+
+def get_config():
+  config = ml_collections.ConfigDict()
+  config.batch_size = 4096
+  steps_per_epoch = TRAIN_SIZE // config.batch_size
+  total_steps = 90 * steps_per_epoch
+  config.lr_configs = ml_collections.ConfigDict()
+  config.lr_configs.learning_rate_schedule = 'compound'
+  config.lr_configs.factors = 'constant * linear_warmup * linear_decay'
+  config.lr_configs.total_steps = total_steps
+  config.lr_configs.warmup_steps = 10_000
+  config.lr_configs.base_learning_rate = 3e-3
+  return config
+""",
+        "utf-8",
+    )
+    assert body(load(path)) == (
+        "lrspec: 1\n"
+        "base: 0.003\n"
+        "training: {steps: 28080}\n"
+        "schedule:\n"
+        "- linear: {initial: 0, final: 1, length: 10000}\n"
+        "- linear: {final: 0}\n"
+    )

@@ -28,6 +28,7 @@ from lrspec.importing.nodes import (
     polynomial,
 )
 from lrspec.importing.run import Run
+from lrspec.importing.scripts import read_ml_config
 from lrspec.shorten import listed, quoted, shown
 from lrspec.source import Json
 
@@ -42,9 +43,9 @@ _TAKES = {
 }
 
 
-@importer("big_vision")
+@importer("big_vision", text=read_ml_config)
 def load(config: Config, run: Run) -> Imported:
-    """The document of a big_vision configuration (YAML, JSON or a mapping, such as
+    """The document of a big_vision configuration (Python, YAML, JSON or a mapping, such as
     `config.to_dict()`): a whole one, or the arguments of `create_learning_rate_schedule`."""
     is_whole = "lr" in config or "schedule" in config
     section = _schedule(config, run) if is_whole else config

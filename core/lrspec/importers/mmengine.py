@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from lrspec.importers.mmengine_bases import with_bases
 from lrspec.importers.mmengine_classes import FOREVER, Range, Scheduler
 from lrspec.importers.mmengine_cycles import KINDS, SPANS
 from lrspec.importers.mmengine_timeline import Timeline
@@ -17,6 +18,7 @@ from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
 from lrspec.importing.nodes import Schedule
 from lrspec.importing.run import Run
+from lrspec.importing.scripts import read_config
 
 _ENDINGS = ("LR", "Momentum", "ParamScheduler")
 _PLATEAU = "ReduceOnPlateau"
@@ -26,12 +28,13 @@ _KNOWN = [
     for ending in _ENDINGS
     if kind + ending != "OneCycleMomentum"
 ]
-_PACKAGE = ("mmengine",)
+# mmdet has a warmup of its own.
+_PACKAGE = ("mmengine", "mmdet")
 # Those that go on in the same way, whenever their range ends.
 _ENDLESS = ("Step", "MultiStep", "Exponential")
 
 
-@importer("MMEngine", key="param_scheduler")
+@importer("MMEngine", key="param_scheduler", text=read_config)
 def load(config: Config, run: Run) -> Imported:
     """The document of an mmengine configuration: a whole one, the list `param_scheduler`, or one
     scheduler with `lr` beside it.
@@ -39,6 +42,7 @@ def load(config: Config, run: Run) -> Imported:
     In a list an entry without `type` has what the optimizer has: `{"lr": 0.1}`. Steps are updates;
     those of schedulers that go by epochs are epochs.
     """
+    config = with_bases(config, run)
     entries, optimizer = _found(config, run)
     base = run.base(optimizer, "lr")
     train = config.section("train_cfg", {}) if "param_scheduler" in config else config.inner({})
@@ -77,6 +81,9 @@ def load(config: Config, run: Run) -> Imported:
 def _found(config: Config, run: Run) -> tuple[list[Config], Config]:
     """The schedulers, and what the optimizer has."""
     if "param_scheduler" not in config:
+        if "lr_config" in config:
+            why = "lr_config is of mmcv, which mmengine has replaced by param_scheduler"
+            config.refuse(why, "lr_config")
         return [config], config
     raw = config.raw("param_scheduler")
     listed = isinstance(raw, list)

@@ -24,7 +24,7 @@ from lrspec.importing.classes import one_rate
 from lrspec.importing.config import Config
 from lrspec.importing.cutting import cut
 from lrspec.importing.cycles import OneCycle
-from lrspec.importing.nodes import Schedule, constant, cosine, quantize
+from lrspec.importing.nodes import Schedule, advance, constant, cosine, polynomial, quantize
 from lrspec.importing.run import Run
 from lrspec.importing.sequence import stages
 from lrspec.loading import from_dict
@@ -126,6 +126,24 @@ def cosine_restart(config: Config, range_: Range, run: Run, base: float) -> Sche
     return Scheduler("CosineRestartLR", config, range_, make, "sets")
 
 
+def quadratic(config: Config, range_: Range, run: Run, base: float) -> Scheduler:
+    """mmdet's QuadraticWarmupLR: B·((r + 1)/n)², B that of the optimizer."""
+    n = range_.length
+    if range_.is_open:
+        config.fail("missing-field", "'end' is required, a warmup comes to one")
+
+    def make(value: float, goes: float) -> Pieces:
+        if n == 1:
+            return Pieces(constant(base, range_.span(1)), 1, base)
+        rise = polynomial(0, base, range_.span(n), power=2, origin="initial")
+        if range_.by_epoch:
+            return smooth(advance(rise, range_.span(1)), range_, base)
+        return Pieces(advance(rise, 1, n - 1), n - 1, base)
+
+    run.say("The first step of QuadraticWarmupLR has the rate over n², the last one the rate.")
+    return Scheduler("QuadraticWarmupLR", config, range_, make, "sets")
+
+
 KINDS: dict[str, Callable[[Config, Range, Run, float], Scheduler]] = {
     "Constant": constant_,
     "Linear": linear_,
@@ -136,6 +154,7 @@ KINDS: dict[str, Callable[[Config, Range, Run, float], Scheduler]] = {
     "Poly": poly,
     "OneCycle": one_cycle,
     "CosineRestart": cosine_restart,
+    "QuadraticWarmup": quadratic,
 }
 # The argument of a kind that is a number of epochs or updates, beside begin and end.
 SPANS = {

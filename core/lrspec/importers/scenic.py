@@ -21,13 +21,14 @@ from lrspec.importing.importer import importer
 from lrspec.importing.nodes import constant, linear, sum_of
 from lrspec.importing.run import Run
 from lrspec.importing.scale import largest
+from lrspec.importing.scripts import read_ml_config
 from lrspec.importing.sequence import stages
 from lrspec.shorten import listed, quoted
 
 
-@importer("scenic")
+@importer("scenic", text=read_ml_config)
 def load(config: Config, run: Run) -> Imported:
-    """The document of a scenic configuration (YAML, JSON or a mapping): a whole one, or its
+    """The document of a scenic configuration (Python, YAML, JSON or a mapping): a whole one, or its
     `lr_configs`."""
     section = config = _of_all(config)
     if "lr_configs" in config:

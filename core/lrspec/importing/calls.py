@@ -97,18 +97,18 @@ def _assigned(statements: list[ast.stmt]) -> dict[str, Value]:
         before = dict(names)
         names.pop(name, None)
         try:
-            names[name] = _limited(_value(node, before))
+            names[name] = limited(value_of(node, before))
         except ValueError:
             if statement is found[-1]:
                 raise
     return names
 
 
-def _limited(value: Value) -> Value:
-    """The value, where it has no more parts than a text of the longest length would have: names
-    that stand for names that stand for others make many of few characters."""
+def limited(value: Value, most: int = _LONGEST) -> Value:
+    """The value, where it has no more than `most` parts: names that stand for names that stand for
+    others make many of few characters."""
     waiting = [value]
-    for _ in range(_LONGEST):
+    for _ in range(most):
         if not waiting:
             return value
         part = waiting.pop()
@@ -121,7 +121,7 @@ def _limited(value: Value) -> Value:
                 waiting += [*part.args, *part.kwargs.values(), *([part.of] if part.of else [])]
             case _:
                 pass
-    raise ValueError(f"a value of more than {_LONGEST} parts is not read")
+    raise ValueError(f"a value of more than {most} parts is not read")
 
 
 def _parts(statement: ast.stmt) -> tuple[str, ast.expr]:
@@ -192,17 +192,17 @@ def _key(key: Value) -> str:
     raise ValueError("the keys of a mapping are numbers or strings")
 
 
-def _value(node: ast.expr, names: Mapping[str, Value]) -> Value:
+def value_of(node: ast.expr, names: Mapping[str, Value]) -> Value:
     """The value of an expression; `names` are those that have one."""
     match node:
         case ast.Constant(value=bool() | int() | float() | str() | None as value):
             return value
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            return [_value(item, names) for item in items]
+            return [value_of(item, names) for item in items]
         case ast.Dict(keys=keys, values=values) if None not in keys:
             pairs = zip(keys, values, strict=True)
             return {
-                _hashable(key, names): _value(value, names)
+                _hashable(key, names): value_of(value, names)
                 for key, value in pairs
                 if key is not None
             }
@@ -210,11 +210,11 @@ def _value(node: ast.expr, names: Mapping[str, Value]) -> Value:
             name = _dotted(node)
             return names.get(name, Name(name))
         case ast.Call(func=ast.Name(id=function), args=args, keywords=[]) if function in FUNCTIONS:
-            return computed(node, function, [_value(item, names) for item in args])
+            return computed(node, function, [value_of(item, names) for item in args])
         case ast.BinOp(left=left, op=op, right=right):
-            return computed(node, type(op), [_value(left, names), _value(right, names)])
+            return computed(node, type(op), [value_of(left, names), value_of(right, names)])
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as op, operand=operand):
-            return computed(node, type(op), [_value(operand, names)])
+            return computed(node, type(op), [value_of(operand, names)])
         case ast.Call(func=ast.Call() as func):
             of = _call(func, _dotted(func.func), names)
             return _call(node, of.name, names, of)
@@ -225,7 +225,7 @@ def _value(node: ast.expr, names: Mapping[str, Value]) -> Value:
 
 
 def _hashable(node: ast.expr, names: Mapping[str, Value]) -> Value:
-    value = _value(node, names)
+    value = value_of(node, names)
     if isinstance(value, list | dict | Call):
         raise ValueError("the keys of a mapping are numbers or strings")
     return value
@@ -238,8 +238,8 @@ def _call(node: ast.Call, name: str, names: Mapping[str, Value], of: Call | None
             raise ValueError(f"{quoted(ast.unparse(node))} has arguments that are not written out")
         if keyword.arg in kwargs:
             raise ValueError(f"{name} has the argument {quoted(keyword.arg)} twice")
-        kwargs[keyword.arg] = _value(keyword.value, names)
-    return Call(name, tuple(_value(item, names) for item in node.args), kwargs, of)
+        kwargs[keyword.arg] = value_of(keyword.value, names)
+    return Call(name, tuple(value_of(item, names) for item in node.args), kwargs, of)
 
 
 def _dotted(node: ast.expr) -> str:
