@@ -247,3 +247,13 @@ def test_any_value_is_refused_or_read(name: str, args: dict[str, Any]) -> None:
 def test_a_misspelt_argument_is_suggested() -> None:
     problem = refused(composer.load, {**EPOCHS, "name": "cosine", "alpha_g": 1})
     assert problem.hint == "did you mean 'alpha_f'?"
+
+
+def test_defaults_are_told() -> None:
+    says = "gamma is left out: Composer takes 0.1."
+    steps = {"name": "multistep", "milestones": ["3ba"], "max_duration": "9ba"}
+    assert composer.load(steps).notes == (says,)
+    assert composer.load({**steps, "gamma": 0.1}).notes == ()
+    assert composer.load({"name": "step", "step_size": "3ba"}).notes == (says,)
+    poly = {"name": "polynomial_with_warmup", "t_warmup": "3ba", "max_duration": "9ba"}
+    assert composer.load(poly).notes == ("power is left out: Composer takes 2.",)

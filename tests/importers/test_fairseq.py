@@ -206,7 +206,10 @@ def test_notes() -> None:
     assert rounded.notes == (
         "phase_ratio 0.125 of 100 updates is 12, rounded down.",
         "phase_ratio 0.375 of 100 updates is 37, rounded down.",
+        "final_lr_scale is left out: fairseq takes 0.01.",
     )
+    shrinks = load({**RUN, "_name": "fixed", "force_anneal": 4})
+    assert shrinks.notes == ("lr_shrink is left out: fairseq takes 0.1.",)
     late = load({"_name": "cosine", "lr": 0.3, "lr_period_updates": 1, "t_mult": 3})
     assert late.notes[0].startswith("A period begins at 121 here; fairseq's logarithm falls short")
 

@@ -292,3 +292,9 @@ def test_a_misspelt_argument_is_suggested() -> None:
 @pytest.mark.parametrize("args", [WSD, INVERSE, GROWING, ARGUMENTS["cosine"]])
 def test_any_value_is_refused_or_read(args: dict[str, Any]) -> None:
     assert_survives(load, args)
+
+
+def test_the_default_of_the_style_is_told() -> None:
+    says = "lr_decay_style is left out: Megatron-LM takes linear."
+    assert load({"lr": 1, "train_iters": 9}).notes == (says,)
+    assert load({"lr": 1, "train_iters": 9, "lr_decay_style": "linear"}).notes == ()

@@ -181,3 +181,9 @@ def test_whatever_is_written(start: int | None) -> None:
     }
     whole = {"optimizer": {"learning_rate_scheduler": scheduler}, "tokens": {"train_steps": 30}}
     assert_survives(load, whole)
+
+
+def test_the_default_of_the_decay_is_told() -> None:
+    fields = {"learning_rate": 0.5, "lr_warmup_style": "linear", "lr_warmup_steps": 3}
+    document = load({**fields, "min_decay_lr": 0, "train_steps": 9})
+    assert document.notes[0] == "lr_decay_style is left out: nanotron takes linear."

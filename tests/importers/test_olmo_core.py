@@ -183,6 +183,7 @@ schedule:
 """
     )
     assert document.notes == (
+        "alpha_f is left out: OLMo-core takes 0.1.",
         "OLMo counts an update before it is made: the rate is that of its end.",
     )
 

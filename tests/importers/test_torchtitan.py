@@ -187,4 +187,7 @@ def test_a_decay_that_does_not_end_with_the_run() -> None:
 
 def test_a_warmup_of_one_step() -> None:
     document = load({"warmup_steps": 1, "lr": 0.5, "steps": 10})
-    assert document.notes[0] == "A warmup of 1 step has the whole rate at once."
+    assert document.notes[:2] == (
+        "decay_type is left out: torchtitan takes linear.",
+        "A warmup of 1 step has the whole rate at once.",
+    )

@@ -484,3 +484,9 @@ def test_whatever_is_written(name: str, given: dict[str, Any]) -> None:
 
 def test_whatever_is_written_of_epochs() -> None:
     assert_survives(load, {"num_train_epochs": 3, "warmup_ratio": 0.1}, steps_per_epoch=5)
+
+
+def test_the_default_of_the_decay_is_told() -> None:
+    wsd = {"lr_scheduler_type": "warmup_stable_decay", "max_steps": 100, "learning_rate": 0.1}
+    document = load({**wsd, "lr_scheduler_kwargs": {"num_decay_steps": 10}})
+    assert document.notes == ("decay_type is left out: transformers takes cosine.",)

@@ -246,6 +246,23 @@ def test_several_hyperparameters(base: float | None, written: str) -> None:
     )
 
 
+def test_a_default_is_told_where_it_is_taken() -> None:
+    given = run()
+    assert given.usual(config(), "lr", 0.5) == 0.5
+    assert given.notes == []
+    assert given.usual(config(), "null", "linear") == "linear"
+    assert given.notes == ["null is left out: Example takes linear."]
+
+
+def test_epochs_of_which_the_steps_are_not_known() -> None:
+    given = run()
+    given.has_epochs = True
+    assert refusal(lambda: given.needs_steps(config(), why="it ends")) == (
+        "missing-fact it ends; give --steps (in Python steps=…);"
+        " or --steps-per-epoch, for its epochs"
+    )
+
+
 def test_notes_go_with_the_document() -> None:
     given = run()
     given.say("One.")

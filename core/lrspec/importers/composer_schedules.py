@@ -72,8 +72,8 @@ Build = Callable[[Reading], Schedule]
 
 
 def _step(read: Reading) -> Schedule:
-    gamma, every = read.config.number("gamma", 0.1, above=0), _positive(read, "step_size")
-    return exponential(read.peak, gamma, every, staircase=True)
+    gamma = read.config.number("gamma", read.run.usual(read.config, "gamma", 0.1), above=0)
+    return exponential(read.peak, gamma, _positive(read, "step_size"), staircase=True)
 
 
 def _exponential(read: Reading) -> Schedule:
@@ -89,7 +89,7 @@ def _positive(read: Reading, key: str, default: str | None = None) -> float | st
 
 
 def _multistep(read: Reading) -> Schedule:
-    gamma = read.config.number("gamma", 0.1)
+    gamma = read.config.number("gamma", read.run.usual(read.config, "gamma", 0.1))
     found = read.times.several("milestones")
     if len({time.unit for time in found}) > 1:
         read.config.refuse("milestones of different units need the batch of every step")
@@ -150,7 +150,7 @@ def _polynomial(read: Reading, default: float | None) -> Callable[[float, float,
     power = (
         read.config.number(key, above=0)
         if default is None
-        else read.config.number(key, default, above=0)
+        else read.config.number(key, read.run.usual(read.config, key, default), above=0)
     )
     return lambda high, low, length: polynomial(high, low, length, power=power)
 

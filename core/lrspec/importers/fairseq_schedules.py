@@ -139,8 +139,7 @@ def _cosine(read: Reading) -> Schedule:
                 f"A period begins at {start + warmup} here; fairseq's logarithm falls short of its"
                 " number and has the lowest rate there once more."
             )
-    if "lr_shrink" not in config:
-        read.run.say("lr_shrink is left out: fairseq takes 0.1.")
+    read.run.usual(config, "lr_shrink", 0.1)
     if factor < 1:
         config.refuse("periods that become shorter end, and fairseq fails after the last", "t_mult")
     cycle = cosine(rate, low)
@@ -180,7 +179,8 @@ def _tri_stage(read: Reading) -> Schedule:
         keys = ("warmup_steps", "hold_steps", "decay_steps")
         warmup, hold, decay = (config.whole(key, 0) for key in keys)
     first = rate * config.number("init_lr_scale", 0.01, least=0)
-    last = rate * config.number("final_lr_scale", 0.01, above=0)
+    usual = read.run.usual(config, "final_lr_scale", 0.01)
+    last = rate * config.number("final_lr_scale", usual, above=0)
     if not decay:
         config.fail("out-of-range", "fairseq divides by the steps of the decay, which are 0 here")
     ends = warmup + hold + decay == read.total
@@ -199,7 +199,7 @@ def _triangular(read: Reading) -> Schedule:
     if not read.knows_rate:
         read.run.missing("base", "lr", "max_lr is a rate beside lr, the lowest")
     half = int(config.number("lr_period_updates", 5000, least=2, most=1e15) // 2)
-    shrink = config.number("lr_shrink", 0.1, above=0)
+    shrink = config.number("lr_shrink", read.run.usual(config, "lr_shrink", 0.1), above=0)
     read.top = high
     if config.flag("shrink_min", False) or shrink == 1 or low == 0:
         up = [linear(low, high, half), linear(high, low, half)]
@@ -213,7 +213,8 @@ def _triangular(read: Reading) -> Schedule:
 def _fixed(read: Reading) -> Schedule:
     config, rates = read.config, read.rates
     anneal = config.optional_whole("force_anneal", least=1)
-    shrink = config.number("lr_shrink", 0.1, above=0)
+    usual = 0.1 if anneal is None else read.run.usual(config, "lr_shrink", 0.1)
+    shrink = config.number("lr_shrink", usual, above=0)
     warmup = config.whole("warmup_updates", 0)
     known = rates if anneal is None else rates[: anneal - 1]
     steps: list[Schedule] = []

@@ -63,7 +63,8 @@ def load(config: Config, run: Run) -> Imported:
             scheduler.fail("missing-field", "the weight decay does not change")
         # A weight decay is no multiple of anything.
         return run.document(decay, origin="weight decay", base=0.0, **facts)
-    style = scheduler.choice("lr_decay_style", _STYLES, "linear", what="lr_decay_style")
+    key = "lr_decay_style"
+    style = scheduler.choice(key, _STYLES, run.usual(scheduler, key, "linear"), what=key)
     low = optimizer.number("min_lr", 0.0, least=0)
     init = scheduler.number("lr_warmup_init", 0.0)
     base = run.base(optimizer, "lr")

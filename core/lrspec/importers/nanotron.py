@@ -58,9 +58,11 @@ class _Reader:
         self.run = run
         self.peak = peak
         self.steps = steps
+        key = "lr_decay_style"
         self.warmup = config.whole("lr_warmup_steps", 0)
         self.is_linear = config.choice("lr_warmup_style", _RISES, what="style") == "linear"
-        self.style = config.choice("lr_decay_style", _FALLS, "linear", what="style")
+        falling = "linear" if "min_decay_lr" not in config else run.usual(config, key, "linear")
+        self.style = config.choice(key, _FALLS, falling, what="style")
         self.low = config.number("min_decay_lr", peak, least=0)
         if "min_decay_lr" not in config:
             run.say("min_decay_lr is not given; it is learning_rate, and nothing decays.")

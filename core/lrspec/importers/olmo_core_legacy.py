@@ -45,7 +45,7 @@ def legacy(part: Part, name: str) -> tuple[Schedule, bool]:
     end = config.optional_whole("t_max", least=1) or part.needs_total()
     if warmup >= end:
         config.fail("does-not-fit", "the warmup leaves nothing of the schedule", "t_warmup")
-    last = rate * config.number("alpha_f", 0.1, least=0)
+    last = rate * part.lowest_share()
     length = part.rest(end - warmup, end)
     if name == "max_scheduler":
         return _largest(part, (low, last), warmup, end), False

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from math import cos, pi, sqrt
+from math import cos, inf, pi, sqrt
 
 from lrspec.importing.config import Config
 from lrspec.importing.nodes import (
@@ -112,6 +112,11 @@ class Part:
             self.config.fail("out-of-range", "decay_min_lr is below the rate", "decay_min_lr")
         return low
 
+    def lowest_share(self, most: float = inf) -> float:
+        """`alpha_f`."""
+        usual = self.run.usual(self.config, "alpha_f", 0.1)
+        return self.config.number("alpha_f", usual, least=0, most=most)
+
     def decay(self, name: str = "decay", fraction: float | None = 0.1) -> int:
         """The length of the decay, which OLMo-core divides by."""
         found = self.length(name, self.needs_total, fraction)
@@ -136,7 +141,7 @@ def _constant_with_warmup(part: Part) -> Stages:
 def _falling(part: Part, make: Callable[..., Node]) -> Stages:
     end = part.end()
     warmup = part.length("warmup", lambda: end)
-    low = part.rate * part.config.number("alpha_f", 0.1, least=0)
+    low = part.rate * part.lowest_share()
     warm = part.warm(warmup, part.rate)
     if part.only_warms(warmup, end):
         return [warm], low
@@ -146,7 +151,7 @@ def _falling(part: Part, make: Callable[..., Node]) -> Stages:
 def _half_cosine(part: Part) -> Stages:
     end = part.end()
     warmup = part.length("warmup", lambda: end)
-    low = part.rate * part.config.number("alpha_f", 0.1, least=0)
+    low = part.rate * part.lowest_share()
     warm = part.warm(warmup, low + (part.rate - low) / 2)
     if part.only_warms(warmup, end):
         return [warm], low
@@ -159,7 +164,7 @@ def _half_cosine(part: Part) -> Stages:
 def _cosine_and_decay(part: Part) -> Stages:
     end, total, decay = part.end(), part.needs_total(), part.decay()
     warmup = part.length("warmup", lambda: end)
-    low = part.rate * part.config.number("alpha_f", 0.1, least=0)
+    low = part.rate * part.lowest_share()
     begin = total - decay
     if not warmup < begin < end:
         part.config.fail("does-not-fit", "the warmup and the decay leave nothing of the cosine")
@@ -172,7 +177,7 @@ def _cosine_and_decay(part: Part) -> Stages:
 
 def _inverse_sqrt(part: Part) -> Stages:
     warmup = part.length("warmup", part.needs_total)
-    share = part.config.number("alpha_f", 0.1, least=0, most=1)
+    share = part.lowest_share(most=1)
     low = share * part.rate
     if warmup == 0:
         part.run.say("Without a warmup only alpha_f of the rate is left.")

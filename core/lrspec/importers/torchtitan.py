@@ -80,7 +80,8 @@ def _schedule(config: Config, run: Run, peak: float, total: int, is_run: bool) -
         if warmup + decay > total:
             run.say(f"The decay of {decay} steps is cut to what the warmup leaves.")
             decay = total - warmup
-    style = config.choice("decay_type", ("linear", "sqrt", "cosine"), "linear", what="decay_type")
+    usual = run.usual(config, "decay_type", "linear") if decay else "linear"
+    style = config.choice("decay_type", ("linear", "sqrt", "cosine"), usual, what="decay_type")
     if "lr_min" in config and "min_lr_factor" in config:
         config.conflict("lr_min", "min_lr_factor")
     # What it was called before.

@@ -204,7 +204,8 @@ class Reader:
         stable = config.optional_whole("num_stable_steps")
         low = self.peak * config.number("min_lr_ratio", 0.0, least=0)
         rise = config.choice("warmup_type", _SHAPES, "linear", what="warmup_type")
-        shape = config.choice("decay_type", _SHAPES, "cosine", what="decay_type")
+        usual = self.run.usual(config, "decay_type", "cosine") if decay else "cosine"
+        shape = config.choice("decay_type", _SHAPES, usual, what="decay_type")
         fall = self.decaying(shape, low, decay)
         warm = self.rising(rise, low)
         if stable is not None:

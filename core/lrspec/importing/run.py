@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
@@ -16,6 +16,7 @@ from lrspec.problems import Problem, SpecError
 from lrspec.shorten import shown
 from lrspec.source import Source
 
+_Default = TypeVar("_Default", float, str)
 # A document cannot hold the values of many more steps.
 _LONGEST_SAMPLE = 400_000
 # What the command line calls the facts.
@@ -118,6 +119,13 @@ class Run:
         """Something that was assumed, for people to read."""
         if note not in self.notes:
             self.notes.append(note)
+
+    def usual(self, config: Config, key: str, value: _Default) -> _Default:
+        """What the system takes where a key is left out, which is told."""
+        if key not in config:
+            written = value if isinstance(value, str) else f"{value:g}"
+            self.say(f"{key} is left out: {self.system} takes {written}.")
+        return value
 
     def sampled(
         self,
