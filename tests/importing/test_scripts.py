@@ -57,7 +57,7 @@ from lrspec.importing.scripts import read_config, read_ml_config
             "with open(x) as a: b = 1\n",
             {"a": "what line 1 makes of it", "b": "what line 1 makes of it"},
         ),
-        ("a = [1]\n" + "a = [a, a, a, a]\n" * 6, {"a": "what line 7 makes of it"}),
+        ("a = [1]\n" + "a = [a, a, a, a]\n" * 5, {"a": "what line 6 makes of it"}),
     ],
 )
 def test_names_of_a_file(text: str, found: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lrspec.importers.fvcore_classes import CLASSES, EPSILON, Curve, Smooth, Table, line
+from lrspec.importing.class_calls import of_call, reader
 from lrspec.importing.classes import class_of
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
@@ -24,14 +25,31 @@ PACKAGE = ("fvcore", "detectron2", "param_scheduler", "classy_vision")
 _EXACT = 1 / EPSILON
 
 
-@importer("fvcore")
+# The parameters of the classes, in their order.
+_ENDS = ("start_value", "end_value")
+_SIGNATURES = {
+    "CompositeParamScheduler": ("schedulers", "lengths", "interval_scaling"),
+    "ConstantParamScheduler": ("value",),
+    "CosineParamScheduler": _ENDS,
+    "ExponentialParamScheduler": ("start_value", "decay"),
+    "LinearParamScheduler": _ENDS,
+    "MultiStepParamScheduler": ("values", "num_updates", "milestones"),
+    "PolynomialDecayParamScheduler": ("base_value", "power"),
+    "StepParamScheduler": ("num_updates", "values"),
+    "StepWithFixedGammaParamScheduler": ("base_value", "num_decays", "gamma", "num_updates"),
+    "WarmupParamScheduler": ("scheduler", "warmup_factor", "warmup_length", "warmup_method"),
+}
+
+
+@importer("fvcore", text=reader(_SIGNATURES))
 def load(config: Config, run: Run) -> Imported:
     """The document of a scheduler of fvcore: `{"cls": "CosineParamScheduler", "start_value": 1,
     "end_value": 0.01, "max_iter": 90000, "base_lr": 0.1}`; members of CompositeParamScheduler stand
-    in `schedulers`."""
+    in `schedulers`. Or of the call that makes it."""
+    config, schedule = of_call(config, run.schedule, _SIGNATURES)
     base = run.base(config, "base_lr")
     steps = run.steps(config, "max_iter")
-    return imported(config, run, base, steps, schedule=run.schedule)
+    return imported(config, run, base, steps, schedule=schedule)
 
 
 def imported(
@@ -41,16 +59,16 @@ def imported(
     name, arguments = class_of(config, run, KNOWN, package=PACKAGE, schedule=schedule)
     if base is None:
         run.say("base_lr is not given, so the values are rates.")
-    reader = Reader(run, 1.0 if base is None else base, steps)
+    writer = Reader(run, 1.0 if base is None else base, steps)
     if name in CLASSES:
-        schedule_ = reader.alone(CLASSES[name](arguments))
+        schedule_ = writer.alone(CLASSES[name](arguments))
     else:
         phases = _composite(arguments, run) if name == _COMPOSITE else _warmup(arguments, run)
-        schedule_ = reader.phases(phases, arguments)
+        schedule_ = writer.phases(phases, arguments)
     arguments.done()
     config.done()
     # 0 is no base: all values stay what they are.
-    return run.document(schedule_, origin=name, base=base or 0.0, steps=reader.steps)
+    return run.document(schedule_, origin=name, base=base or 0.0, steps=writer.steps)
 
 
 @dataclass

@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lrspec.importers.ignite_cycles import cycles
+from lrspec.importers.ignite_signatures import SIGNATURES, WARMUP
 from lrspec.importers.torch_classes import Curves
 from lrspec.importers.torch_composed import COMPOSED, curves_of
 from lrspec.importers.torch_composed import KNOWN as OF_TORCH
+from lrspec.importing.class_calls import of_call, reader
 from lrspec.importing.classes import class_of
 from lrspec.importing.config import Config
 from lrspec.importing.cutting import cut, moved
@@ -23,7 +25,6 @@ from lrspec.importing.scale import tidy
 from lrspec.importing.sequence import stages
 from lrspec.loading import from_dict
 
-_WARMUP = "create_lr_scheduler_with_warmup"
 _CYCLES = {"LinearCyclicalScheduler": False, "CosineAnnealingScheduler": True}
 _REFUSED = {
     "ReduceLROnPlateauScheduler": "it goes by a metric of the training",
@@ -31,7 +32,7 @@ _REFUSED = {
     "BatchSizeScheduler": "it is a function of the user's",
     "ParamGroupScheduler": "it has a schedule for each parameter group; import them one by one",
 }
-_KNOWN = (*_CYCLES, "PiecewiseLinear", "ConcatScheduler", "LRScheduler", _WARMUP, *_REFUSED)
+_KNOWN = (*_CYCLES, "PiecewiseLinear", "ConcatScheduler", "LRScheduler", WARMUP, *_REFUSED)
 _PACKAGE = ("ignite", "handlers", "param_scheduler", "contrib", "torch", "optim", "lr_scheduler")
 # What an object is told beside its schedule.
 _ELSEWHERE = ("optimizer", "save_history", "param_group_index", "output_simulated_values")
@@ -58,16 +59,17 @@ class _Scheduler:
     step: str = "one call of the scheduler, by default at the start of an iteration"
 
 
-@importer("ignite")
+@importer("ignite", text=reader(SIGNATURES))
 def load(config: Config, run: Run) -> Imported:
     """The document of a scheduler of ignite: `{"cls": "PiecewiseLinear", "param_name": "lr",
     "milestones_values": [[10, 0.5], [20, 0.4]]}`.
 
-    Members of ConcatScheduler stand in `schedulers`, that of create_lr_scheduler_with_warmup in
-    `lr_scheduler`, with its `lr` in it where it is one of torch.
+    Or of the call that makes it. Members of ConcatScheduler stand in `schedulers`, that of
+    create_lr_scheduler_with_warmup in `lr_scheduler`, with its `lr` in it where it is one of torch.
     """
+    config, schedule = of_call(config, run.schedule, SIGNATURES)
     name, arguments = class_of(
-        config, run, (*_KNOWN, *OF_TORCH), package=_PACKAGE, schedule=run.schedule
+        config, run, (*_KNOWN, *OF_TORCH), package=_PACKAGE, schedule=schedule
     )
     if name in OF_TORCH:
         config.refuse(f"{name} is a class of torch; ignite calls it through LRScheduler")
@@ -196,6 +198,7 @@ def _concat(config: Config, run: Run) -> _Scheduler:
 def _torch(config: Config, run: Run) -> tuple[str, Config, float | None]:
     """The class of torch in a mapping, its arguments and the rate of the optimizer."""
     name, arguments = class_of(config, run, OF_TORCH, package=_PACKAGE)
+    arguments.ignore("optimizer")
     base = run.base(config, "lr")
     if name in COMPOSED or name == "SWALR":
         config.refuse(f"ignite cannot step {name} of torch")
