@@ -265,6 +265,8 @@ def test_a_script_with_lists(tmp_path: Path) -> None:
     document = load(path)
     assert document == load({"_name": "fixed", "lr": [0.3, 0.2, 0.1]})
     assert document.notes == ("lr_scheduler is not given; it is fixed, the default.",)
+    hydra = {"optimization": {"lr": [0.3], "max_update": 9}, "optimizer": "adam"}
+    assert load(hydra) == load({"_name": "fixed", "lr": [0.3], "max_update": 9})
     path.write_text("fairseq-train data --lr '[0.3]' --max-update 9\n", "utf-8")
     assert load(path) == load({"_name": "fixed", "lr": [0.3], "max_update": 9})
 

@@ -522,6 +522,8 @@ def test_a_schedule_beside_its_optimizer() -> None:
     beside = {"model": {"optim": {"lr": 1e-3}, "sched": sched}, "trainer": trainer}
     inside = {"model": {"optim": {"lr": 1e-3, "sched": sched}}, "trainer": trainer}
     assert load(beside) == load(inside)
+    problem = refused(load, {"optim": {"lr": 1e-3, "sched": None}})
+    assert problem.hint == "without one the rate is that of the optimizer"
     problem = refused(load, {"model": {"optim_g": {"sched": sched}}, "trainer": trainer})
     assert problem.message == "'sched' is required"
     assert problem.hint == "some stand in model.optim_g: give --at model.optim_g"

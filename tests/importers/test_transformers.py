@@ -336,6 +336,15 @@ def test_a_script(tmp_path: Path) -> None:
     )
 
 
+def test_a_script_with_two_commands(tmp_path: Path) -> None:
+    path = tmp_path / "both.sh"
+    command = "python train.py --learning_rate"
+    path.write_text(f"{command} 1e-5 --bf16\n{command} 2e-5 --bf16\n", "utf-8")
+    problem = refused(load, path)
+    assert problem.message == "expected a number, found '1e-05 or 2e-05'"
+    assert problem.hint == "it is given several times: leave the command that is meant"
+
+
 def test_a_scheduler_of_deepspeed_comes_first() -> None:
     arguments = {"max_steps": 100, "learning_rate": 0.1, "lr_scheduler_type": "cosine"}
     alone = load({**arguments, "deepspeed": {"zero_optimization": {"stage": 2}}})

@@ -49,11 +49,16 @@ def load(config: Config, run: Run) -> Imported:
         if "min_lr" in config and config.data[key] not in ("cosine", "step"):
             config.ignore("min_lr")
             run.say("min_lr is where older versions of fairseq end the run; no rate follows it.")
+    elif isinstance(config.data.get("optimization"), dict) and key not in config:
+        optimization, scheduler = config.section("optimization"), config.inner({})
+        config.ignore_rest()
+        optimization.ignore_rest()
+        run.say("lr_scheduler is not given; it is fixed, the default.")
     elif "lr" in config and key not in config:
         ignore_others(config, (*KEYS, "lr", "max_update", "lr_scheduler"), ("lr_", "warmup_"))
         run.say("lr_scheduler is not given; it is fixed, the default.")
     names = (*SCHEDULERS, *_REFUSED)
-    default = REQUIRED if "lr" not in config else "fixed"
+    default = REQUIRED if "lr" not in optimization else "fixed"
     name = scheduler.choice(
         key, names, default, what="scheduler of fairseq", code="unknown-schedule"
     )

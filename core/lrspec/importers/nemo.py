@@ -95,7 +95,7 @@ def _found(config: Config) -> tuple[Config, Config, Config]:
     for place, at in ((optim, "sched"), (optim, "lr_scheduler"), (around, "sched")):
         if at in place:
             return trainer, optim, place.section(at)
-    where = hint_at(optim, ("sched",))
+    where = hint_at(optim, ("sched",)) or "without one the rate is that of the optimizer"
     optim.fail("missing-field", "'sched' is required", hint=where)
 
 

@@ -256,7 +256,7 @@ class Config:
         if isinstance(value, str):
             value = self._number_in_text(value, path)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            hint = number_hint(value) if isinstance(value, str) else None
+            hint = _hint(value) if isinstance(value, str) else None
             self.fail("wrong-type", f"expected a number, found {shown(value)}", *path, hint=hint)
         if not math.isfinite(value):
             self.fail("not-finite", f"{value} is not a finite number", *path)
@@ -303,6 +303,15 @@ class Config:
         """A key that is given and may be a misspelling of the one that is missing."""
         close = closest(key, [name for name in self.keys() if name not in self._read])
         return None if close is None else f"is {short(close)} meant for it?"
+
+
+def _hint(text: str) -> str | None:
+    """What to write for a text that is no number, such as the `1 or 2` of a script that gives an
+    argument twice."""
+    several = [_number_or_text(part) for part in text.split(" or ")]
+    if len(several) > 1 and not any(isinstance(part, str) for part in several):
+        return "it is given several times: leave the command that is meant"
+    return number_hint(text)
 
 
 def _number_or_text(text: str) -> Json:

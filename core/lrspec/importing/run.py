@@ -9,14 +9,14 @@ from typing import Any, NoReturn, TypeVar
 
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
-from lrspec.importing.nodes import Schedule
+from lrspec.importing.nodes import Schedule, number
 from lrspec.importing.sampled import sampled
 from lrspec.importing.scale import relative, tidy
 from lrspec.problems import Problem, SpecError
 from lrspec.shorten import shown
 from lrspec.source import Source
 
-_Default = TypeVar("_Default", float, str)
+_Default = TypeVar("_Default", bound=float | str)
 # A document cannot hold the values of many more steps.
 _LONGEST_SAMPLE = 400_000
 # What the command line calls the facts.
@@ -123,7 +123,7 @@ class Run:
     def usual(self, config: Config, key: str, value: _Default) -> _Default:
         """What the system takes where a key is left out, which is told."""
         if key not in config:
-            written = value if isinstance(value, str) else f"{value:g}"
+            written = value if isinstance(value, str) else number(value)
             self.say(f"{key} is left out: {self.system} takes {written}.")
         return value
 
