@@ -6,10 +6,17 @@ import re
 import shlex
 from collections.abc import Iterator
 
-# Text in quotes, arithmetic, a comment, the end of a line that goes on in the next one.
+# Text in quotes, arithmetic, a comment, the end of a line that goes on in the next one, where the
+# output goes, and what ends a command.
 _PIECE = re.compile(
-    r""""(?:\\.|[^"\\])*"|'[^']*'|\$\(\([^()]*\)\)|(?<!\S)#[^\n]*|\\\r?\n""", re.DOTALL
+    r""""(?:\\.|[^"\\])*"|'[^']*'|\$\(\([^()]*\)\)|(?<!\S)#[^\n]*|\\\r?\n"""
+    r"""|(?<!\S)[0-9&]?>>?[ \t]*(?:&[0-9]|[^\s;|&<>()]+)|[;|&\n]""",
+    re.DOTALL,
 )
+# The end of a line, and of a command, among the words.
+_LINE, _END = "\x1e", "\x1d"
+# What has a command as its next word.
+_RUNS = ("-c", "-lc", "eval")
 _CONTINUED = re.compile(r"\\\r?\n")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=(.*)", re.DOTALL)
 _OPTIONS = re.compile(r"(?:^|.*\s)--?[A-Za-z].*", re.DOTALL)
@@ -24,13 +31,13 @@ _CLOSING = ("fi", "done", "esac")
 
 def words(text: str) -> Iterator[str]:
     """The words of a script: `ARGS="--lr 1 --amp"` and `ARGS=(--lr 1 --amp)` are those inside, and
-    an empty word where an array ends or `$ARGS` stands. `$LR` is what the script sets LR to, where
-    it does so once.
+    an empty word where an array or a command ends or `$ARGS` stands. `$LR` is what the script sets
+    LR to, where it does so once.
 
     Raises ValueError where quotes do not match.
     """
     carriers: set[str] = set()
-    whole = list(_split(text, carriers))
+    whole = list(_commands(_split(text, carriers)))
     known = _variables(whole)
     for word in whole:
         carried = _CARRIED.fullmatch(word)
@@ -44,8 +51,12 @@ def words(text: str) -> Iterator[str]:
 def _split(text: str, carriers: set[str]) -> Iterator[str]:
     """The words, and as `carriers` the names of what holds arguments."""
     is_array = False
+    before = ""
     for word in shlex.split(_PIECE.sub(_plain, text), comments=False):
         assigned = _ASSIGNED.fullmatch(word)
+        runs, before = before in _RUNS, word
+        if is_array and word in (_LINE, _END):
+            continue
         if is_array:
             is_array = not _is_end(word)
             yield from _closed(word)
@@ -59,8 +70,24 @@ def _split(text: str, carriers: set[str]) -> Iterator[str]:
             yield ""
             yield from _split(assigned[2], carriers)
             yield ""
+        elif runs and _OPTIONS.fullmatch(word):
+            yield ""
+            yield from _split(word, carriers)
+            yield ""
         else:
             yield word
+
+
+def _commands(whole: Iterator[str]) -> Iterator[str]:
+    """The words, with an empty one where a command ends: at its line as well, unless that is one
+    word, as it is where each argument and each value has a line of its own."""
+    length = 0
+    for word in whole:
+        if word == _END or (word == _LINE and length != 1):
+            yield ""
+        elif word != _LINE:
+            yield word
+        length = 0 if word == _LINE else length + 1
 
 
 def _closed(word: str) -> Iterator[str]:
@@ -78,13 +105,15 @@ def _is_end(word: str) -> bool:
 
 
 def _plain(found: re.Match[str]) -> str:
-    """Text in quotes on one line, arithmetic as one word, and no comments."""
+    """Text in quotes on one line, arithmetic as one word, marks of what ends, and no comments."""
     piece = found[0]
+    if piece[0] in "\"'\\":
+        return _CONTINUED.sub(" ", piece)
     if piece.startswith("#"):
         return ""
     if piece.startswith("$"):
         return shlex.quote(piece)
-    return _CONTINUED.sub(" ", piece)
+    return f" {_LINE} " if piece == "\n" else f" {_END} "
 
 
 def _variables(whole: list[str]) -> dict[str, str]:
