@@ -142,3 +142,20 @@ def test_a_warmup_of_mmdet_comes_to_an_end() -> None:
     assert problem.message == "'end' is required, a warmup comes to one"
     document = load([{"type": "QuadraticWarmupLR", "end": 1, "by_epoch": False}, {"lr": 0.1}])
     assert document.bind()(3) == 0.1
+
+
+def test_a_configuration_without_a_scheduler() -> None:
+    config: dict[str, Any] = {
+        "optim_wrapper": {"optimizer": {"type": "AdamW", "lr": 1e-4}},
+        "train_cfg": {"max_epochs": 3},
+    }
+    document = load(config, steps_per_epoch=10)
+    assert body(document) == (
+        "lrspec: 1\nbase: 0.0001\ntraining: {steps: 30}\nschedule:\n  constant: {value: 1}\n"
+    )
+    assert document.notes == (
+        "There is no param_scheduler: the rate is that of the optimizer at every step.",
+    )
+    assert load({**config, "param_scheduler": []}).bind()(5) == 1e-4
+    problem = refused(load, {"optim_wrapper": {"optimizer": {"type": "AdamW"}}})
+    assert problem.code == "missing-fact"

@@ -44,6 +44,7 @@ def test_values(text: str, value: object) -> None:
         ("f((-1) ** 0.5)", "'(-1) ** 0.5' gives no number"),
         ("f(int(1, 2))", "'int(1, 2)' gives no number"),
         ("f(max('a', 'b'))", "is to be computed, and is not made of numbers alone"),
+        ("config.warmup_epochs = 5", "'config.warmup_epochs' is given a number, and nothing is"),
         ("import optax", "'import optax' is no expression of Python"),
         ("def f(x): return x", "'def f(x):' is neither an expression nor a name with its value"),
         ("a, b = 1, 2", "is neither an expression nor a name with its value"),
@@ -111,6 +112,7 @@ optimizer = adamw(schedule, rate, total)
         *("", "warmup", "config.rate", "schedule", "rate", "total", "optimizer"),
     ]
     assert parse_value("a = 1\na") == 1
+    assert parse_value("config.learning_rate = 0.1") == 0.1
     assert parse_value("a = [b]\nb = 2\na") == [Name("b")]
 
 

@@ -16,7 +16,7 @@ from lrspec.importing.classes import class_of
 from lrspec.importing.config import Config
 from lrspec.importing.imported import Imported
 from lrspec.importing.importer import importer
-from lrspec.importing.nodes import Schedule
+from lrspec.importing.nodes import Schedule, constant
 from lrspec.importing.run import Run
 from lrspec.importing.scripts import read_config
 
@@ -43,6 +43,8 @@ def load(config: Config, run: Run) -> Imported:
     those of schedulers that go by epochs are epochs.
     """
     config = with_bases(config, run)
+    if "optim_wrapper" in config and not config.raw("param_scheduler", None):
+        return _fixed(config, run)
     entries, optimizer = _found(config, run)
     base = run.base(optimizer, "lr")
     train = config.section("train_cfg", {}) if "param_scheduler" in config else config.inner({})
@@ -75,6 +77,21 @@ def load(config: Config, run: Run) -> Imported:
         steps=steps,
         training=training,
         others=curves or None,
+    )
+
+
+def _fixed(config: Config, run: Run) -> Imported:
+    """The document of a configuration without a scheduler."""
+    optimizer = config.section("optim_wrapper").section("optimizer", {})
+    base = run.base(optimizer, "lr")
+    train = config.section("train_cfg", {})
+    config.ignore_rest()
+    if base is None:
+        run.missing("base", "lr", "without a param_scheduler the rate is that of the optimizer")
+    run.say("There is no param_scheduler: the rate is that of the optimizer at every step.")
+    steps, training = _length(train, run)
+    return run.document(
+        constant(base), origin="optimizer", base=base, steps=steps, training=training
     )
 
 

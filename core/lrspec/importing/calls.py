@@ -13,6 +13,8 @@ from lrspec.shorten import listed, quoted
 from lrspec.source import Json
 
 _LONGEST = 10_000
+# A number alone is a rate where its name has one of these in it.
+_RATES = ("lr", "rate", "schedule")
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,14 @@ def parse_value(text: str) -> Value:
     Of several statements, as they stand in a file, it is what the last one says: an expression, or
     the value that is given to a name. Names that were given a value before stand for that.
 
-    Raises ValueError, whose text says what else was found.
+    Raises ValueError, whose text says what else was found, and where a number is given to a name
+    that is not one of a rate.
     """
-    return list(assigned(text).values())[-1]
+    name, value = list(assigned(text).items())[-1]
+    is_number = isinstance(value, int | float)
+    if name and is_number and not any(word in name.lower() for word in _RATES):
+        raise ValueError(f"{quoted(name)} is given a number, and nothing is called")
+    return value
 
 
 def assigned(text: str) -> dict[str, Value]:
