@@ -201,3 +201,26 @@ def test_a_run_as_long_as_its_schedule() -> None:
     assert load(config, steps=3000) == load({**config, "steps": 3000})
     assert refused(load, {"steps": -1}).code == "missing-fact"
     assert refused(load, {"steps": -2}).code == "out-of-range"
+
+
+def test_a_command(tmp_path: Path) -> None:
+    path = tmp_path / "train.sh"
+    path.write_text(
+        "LR=1e-3\n"
+        "python3 -m MaxText.train MaxText/configs/base.yml run_name=a \\\n"
+        "  steps=100 learning_rate=$LR warmup_steps_fraction=0.2  # the rest is as it is\n",
+        "utf-8",
+    )
+    document = load(path)
+    assert body(document) == (
+        "lrspec: 1\n"
+        "base: 0.001\n"
+        "training: {steps: 100}\n"
+        "schedule:\n"
+        "- linear: {initial: 0, final: 1, length: 20%}\n"
+        "- cosine: {final: 0.1, after: extend, length: 79}\n"
+    )
+    why = "base_config is not read: what is left out here has the defaults of MaxText."
+    assert why in document.notes
+    path.write_text("python3 -m MaxText.train configs/base.yml\n", "utf-8")
+    assert "no argument such as learning_rate=1e-3 stands in it" in refused(load, path).message

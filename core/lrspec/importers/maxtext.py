@@ -8,6 +8,7 @@ L = S - W, which comes to its end at S - 1; of wsd p, and such a cosine or a lin
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from lrspec.importing.classes import say_defaults
@@ -17,16 +18,36 @@ from lrspec.importing.importer import importer
 from lrspec.importing.nodes import Node, Schedule, constant, cosine, linear, percent
 from lrspec.importing.run import Run
 from lrspec.importing.sequence import stages
+from lrspec.importing.shell import words
+from lrspec.source import Json
 
 _OLD = "cosine_learning_rate_final_fraction"
+_OVERRIDE = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
 # A key with one of these in it may change the curve.
 _ABOUT_RATES = ("warmup", "learning_rate", "lr_sched", "wsd")
 
 
-@importer("MaxText")
+def parse_overrides(text: str) -> dict[str, Json]:
+    """The keys that a command gives, `train.py configs/base.yml steps=100 learning_rate=1e-3`; the
+    file is the `base_config`.
+
+    Raises ValueError where quotes do not match, or nothing is given.
+    """
+    found: dict[str, Json] = {}
+    for word in words(text):
+        if override := _OVERRIDE.fullmatch(word):
+            found[override[1]] = override[2]
+        elif word.endswith((".yml", ".yaml")):
+            found["base_config"] = word
+    if found.keys() <= {"base_config"}:
+        raise ValueError("no argument such as learning_rate=1e-3 stands in it")
+    return found
+
+
+@importer("MaxText", text=parse_overrides)
 def load(config: Config, run: Run) -> Imported:
-    """The document of a MaxText configuration: a whole base.yml, or its keys that are about the
-    learning rate, with `steps`."""
+    """The document of a MaxText configuration: a whole base.yml, its keys that are about the
+    learning rate, with `steps`, or a command that gives some of them."""
     peak = run.base(config, "learning_rate")
     if peak is None:
         peak = 3e-5
