@@ -61,6 +61,12 @@ def test_a_file_that_is_no_expression(tmp_path: Path, text: str) -> None:
     assert problem.message == f"'{text}' is no expression of Python"
 
 
+def test_a_number_that_is_no_rate(tmp_path: Path) -> None:
+    path = tmp_path / "schedule.py"
+    path.write_text("warmup = 1\n", "utf-8")
+    assert refused(load, path).message == "'warmup' is given a number, and nothing is called"
+
+
 def test_values_that_a_script_gives(tmp_path: Path) -> None:
     path = tmp_path / "experiment.py"
     path.write_text(

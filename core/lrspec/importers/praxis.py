@@ -26,7 +26,7 @@ from lrspec.importers.praxis_shapes import (
     linear_between,
     polynomial_between,
 )
-from lrspec.importing.calls import Call, assigned, plain
+from lrspec.importing.calls import Call, assigned, parse_value, plain
 from lrspec.importing.config import Config
 from lrspec.importing.functions import NAMES, Functions
 from lrspec.importing.imported import Imported
@@ -81,7 +81,7 @@ def _read_text(text: str) -> dict[str, Json]:
         if isinstance(value, Call) and "lr_schedule" in value.kwargs:
             found = dict(value.kwargs)
         elif "lr_schedule" not in found:
-            found = {"lr_schedule": value}
+            found = {"lr_schedule": parse_value(text)}
         keys = [key for key in ("learning_rate", "lr_schedule") if key in found]
         return {key: plain(found[key], _SIGNATURES) for key in keys}
     except ValueError:
