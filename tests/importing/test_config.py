@@ -101,6 +101,10 @@ def test_a_number_in_text_is_said() -> None:
             "wrong-value /a: '$((N / 2))' is a variable of a script; write its value in its place",
         ),
         ("$5", "wrong-type /a: expected a number, found '$5'"),
+        (
+            "${LR:-3e-4}",
+            "wrong-value /a: '${LR:-3e-4}' is a variable of a script; write its value in its place",
+        ),
     ],
 )
 def test_what_is_no_number(value: object, message: str) -> None:

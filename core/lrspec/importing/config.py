@@ -23,7 +23,7 @@ REQUIRED: Final = _Required()
 # The underscore between two digits.
 _GROUPED: Final = re.compile(r"(?<=\d)_(?=\d)")
 _LIST: Final = re.compile(r"\s*[(\[]([-+.,\w\s]{0,10000})[)\]]\s*")
-_VARIABLE: Final = re.compile(r"\$[A-Za-z_(]")
+_VARIABLE: Final = re.compile(r"\$[A-Za-z_(]|\$\{[A-Z_][A-Z0-9_]*(?::?[-=][^}]*)?\}")
 
 
 class Config:
@@ -283,13 +283,13 @@ class Config:
         return found
 
     def _check_interpolation(self, text: str, path: Path) -> None:
+        if _VARIABLE.match(text):
+            message = f"{quoted(text)} is a variable of a script"
+            self.fail("wrong-value", message, *path, hint="write its value in its place")
         if "${" in text:
             message = f"{quoted(text)} is filled in by another part of the configuration"
             hint = "resolve it first, as OmegaConf.to_container(…, resolve=True) does"
             self.fail("wrong-value", message, *path, hint=hint)
-        if _VARIABLE.match(text):
-            message = f"{quoted(text)} is a variable of a script"
-            self.fail("wrong-value", message, *path, hint="write its value in its place")
 
     def _check_problems(self, key: str | None = None) -> None:
         """What reading found at a key, or in all of this mapping, and had to leave out."""
