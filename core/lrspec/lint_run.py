@@ -74,10 +74,7 @@ class Run:
 
     def first(self, start: Exact | float) -> int:
         """The first update that is read at `start`, in steps, or after it (clause 2.4)."""
-        sample = self.curve.resolution.clock.sample
-        if sample == "end":
-            return floor(start)
-        return ceil(start - Fraction(1, 2) if sample == "middle" else start)
+        return first_step(self.curve, start)
 
     def updates(self, start: Exact | float, stop: Exact | float) -> int:
         """How many updates are read within [start, stop), both in steps."""
@@ -105,6 +102,14 @@ class Run:
             waiting += [(inner, True) for inner in reversed(piece.period)]
             for child in reversed(piece.inside):
                 waiting += [(inner, in_period) for inner in reversed(child)]
+
+
+def first_step(curve: Curve, start: Exact | float) -> int:
+    """The first step that is read at `start`, in steps, or after it (clause 2.4)."""
+    sample = curve.resolution.clock.sample
+    if sample == "end":
+        return floor(start)
+    return ceil(start - Fraction(1, 2) if sample == "middle" else start)
 
 
 def shown_step(number: float | Fraction) -> str:

@@ -204,7 +204,12 @@ def test_a_document_in_a_larger_file(cli: Cli, write: Write) -> None:
     assert cli("check", file, "--at", "optim.schedule").lines == [
         "train.yaml:3:3: /optim: there is no 'schedule' here, but lr and schedules"
     ]
-    assert "not a finite number" in cli("check", file, "--at", "optim").out
+    assert cli("check", file, "--at", "optim").lines == [
+        "train.yaml:3:3: /optim: no document of lrspec stands here; one stands at"
+        " optim.schedules.0: add --at optim.schedules.0, or at='optim.schedules.0' in Python"
+    ]
+    infinite = write("optim:\n  lrspec: 1\n  base: .inf\n  schedule: {constant: }\nlr: .nan\n")
+    assert "not a finite number" in cli("check", infinite, "--at", "optim").out
 
 
 @pytest.mark.parametrize("number", ["00", "-1", "2", "\u0661", "9" * 5000])

@@ -76,7 +76,12 @@ def test_stages_and_runs() -> None:
         "**piecewise_constant**, stage 2 of 2: from step 5 to 100, from 3 to 1"
     ]
     assert said(PIECES, "schedules", "decay", "quantize", "schedule", "linear", "final") == [
-        "**quantize**, one stage: from step 0 to 100, from 1 to 0.01"
+        "**quantize linear**, one stage: from step 0 to 100, from 1 to 0.01"
+    ]
+    saw = "lrspec: 1\nschedule:\n  - repeat: {period: 4, count: 3, schedule: [WAVE]}\n"
+    saw = saw.replace("WAVE", "linear: {initial: 0, final: 1, length: 2}, linear: {final: 0}")
+    assert said(saw, "schedule", 0, "repeat", "period") == [
+        "**repeat**, one stage: from step 0 to 12, from 0 to 0, between 0 and 1"
     ]
     assert said(PIECES, "base") == ["**lr** over a run of 100 steps, in rates, 1 stands for 1.0"]
     assert said(PIECES, "schedules", "momentum") != said(PIECES, "schedules", "lr")

@@ -39,9 +39,11 @@ def show(file: str, plot: bool | None, log: bool | None, at: str | None, facts: 
 
     FILE may be - for standard input. A row for every stage, and for every piece of a piecewise one:
     the step where it starts, the step where it ends (open where it does not), its kind, and its
-    values there. The last row says what comes after: a value that is held, or a formula that goes
-    on. Values are rates where a base is known, and multiples of the host's otherwise. On a terminal
-    the curve is drawn below, with a mark on the axis where each stage starts.
+    values there; two columns more have its lowest and highest value where some row has values
+    beyond its ends, as a repeat may. The last row says what comes after: a value that is held, or a
+    formula that goes on. Values are rates where a base is known, and multiples of the host's
+    otherwise. On a terminal the curve is drawn below, with a mark on the axis where each stage
+    starts.
     """
     from lrspec.cli.documents import curves_of, document_at, title, warnings_of
     from lrspec.cli.terminal import Terminal, printable

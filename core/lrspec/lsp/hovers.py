@@ -9,8 +9,9 @@ from math import ceil
 from lrspec import resolved
 from lrspec.curve import Curve
 from lrspec.document import Document
+from lrspec.extremes import extremes
 from lrspec.lsp.tokens import Token, token_at
-from lrspec.phase_lines import shown_step, shown_value
+from lrspec.phase_lines import shown_kind, shown_step, shown_value
 from lrspec.problems import Path, SpecError
 from lrspec.source import Mark, Source
 from lrspec.stages import Stage, stages
@@ -47,7 +48,7 @@ def hover(document: Document, path: Path) -> str | None:
         return None
     curve, found = bound
     stage = next((stage for stage in found if path[: len(stage.path)] == stage.path), None)
-    said = [_about_run(curve)] if stage is None else [_about_stage(found, stage)]
+    said = [_about_run(curve)] if stage is None else [_about_stage(curve, found, stage)]
     if stage is not None:
         said += _about_field(curve, stage, path[len(stage.path) + 1 :])
     return "\n\n".join([*said, _picture(curve, found, stage)])
@@ -68,7 +69,7 @@ def _about_run(curve: Curve) -> str:
     return f"**{curve.name}** over {length}, in {unit}"
 
 
-def _about_stage(found: tuple[Stage, ...], stage: Stage) -> str:
+def _about_stage(curve: Curve, found: tuple[Stage, ...], stage: Stage) -> str:
     number = f"stage {found.index(stage) + 1} of {len(found)}" if len(found) > 1 else "one stage"
     span = f"from step {shown_step(stage.start)}"
     values = f"from {shown_value(stage.initial)}"
@@ -76,7 +77,9 @@ def _about_stage(found: tuple[Stage, ...], stage: Stage) -> str:
         span += f" to {shown_step(stage.stop)}"
     if stage.final is not None:
         values += f" to {shown_value(stage.final)}"
-    return f"**{stage.kind}**, {number}: {span}, {values}"
+    for extreme in filter(None, extremes(curve, stage.phases)):
+        values += f", between {shown_value(extreme[0])} and {shown_value(extreme[1])}"
+    return f"**{shown_kind(curve, stage.path, stage.kind)}**, {number}: {span}, {values}"
 
 
 def _about_field(curve: Curve, stage: Stage, field: Path) -> list[str]:

@@ -26,8 +26,8 @@ class TooManyError(ValueError):
     """There are more than was asked for."""
 
 
-def breaks(curve: Curve, last: int, most: int) -> list[int]:
-    """The steps from 1 to `last` at which something begins, in order.
+def breaks(curve: Curve, last: int, most: int, *, first: int = 0) -> list[int]:
+    """The steps after `first` up to `last` at which something begins, in order.
 
     From one of them to just before the next the curve follows one formula, or one product or sum of
     formulas, without a jump or a kink; only where a `clamp` begins to hold is not among them.
@@ -39,12 +39,12 @@ def breaks(curve: Curve, last: int, most: int) -> list[int]:
     found = _Places(most)
     first_step = _step_of(clock, last)
     at = position(clock)
-    places = found.of(curve.resolution.root, Fraction(at(0)), Fraction(at(last)))
+    places = found.of(curve.resolution.root, Fraction(at(first)), Fraction(at(last)))
     found.check(len(set(places)))
     steps = set(map(first_step, set(places)))
     if clock.batches is not None:
         steps.update(clock.batches.starts)
-    return sorted(step for step in steps if 0 < step <= last)
+    return sorted(step for step in steps if first < step <= last)
 
 
 class _StepOf:

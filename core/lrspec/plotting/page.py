@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from lrspec.phase_lines import HEADINGS, phase_rows
+from lrspec.phase_lines import phase_table
 from lrspec.plotting.picture import Line, Panel, Picture
 from lrspec.plotting.scales import NOTHING
 
@@ -110,10 +110,10 @@ def _notes(lines: Iterable[Line]) -> Iterable[str]:
 
 
 def _table(line: Line) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in HEADINGS)
+    headings, *rows = phase_table(line.curve)
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in headings)
     body = "\n".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
-        for row in phase_rows(line.curve)
+        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
     )
     caption = escape(f"{line.label}: {line.curve.name}")
     return (
