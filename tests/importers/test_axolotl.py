@@ -322,6 +322,8 @@ def test_what_needs_no_length() -> None:
     warm = {**common, "lr_scheduler": "constant_with_warmup"}
     assert_curve(load({**warm, "warmup_steps": 4}), lambda s: 0.5 * min(s / 4, 1), range(50))
     assert refused(load, warm).message == "the default of the warmup is a share of the run's steps"
+    rex = {**common, "lr_scheduler": "rex", "warmup_steps": 4}
+    assert refused(load, rex).message == "the schedule ends with the run"
     problem = refused(load, {**warm, "warmup_ratio": 0.1})
     assert problem.message == "warmup_ratio 0.1 is a share of the run's steps"
     assert str(problem.hint).endswith("or --steps-per-epoch, for its epochs")
