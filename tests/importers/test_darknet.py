@@ -200,6 +200,8 @@ def test_a_comment_after_a_number(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     net = {"learning_rate": 1e-3, "policy": "steps", "steps": [20, 40], "scales": [0.1, 0.1]}
     assert load(path) == load(net)
+    path.write_text("[net]\nlearning_rate=1e999\n", "utf-8")
+    assert refused(load, path).code == "not-finite"
     path.write_text("[net]\nlearning_rate=#1\n", "utf-8")
     assert refused(load, path).message == "expected a number, found '#1'"
 

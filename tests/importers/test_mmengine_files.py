@@ -101,7 +101,8 @@ def test_bases_of_other_kinds(tmp_path: Path) -> None:
     assert str(refused(load, path).file).endswith("x.yaml")
     yaml.write_text("[1]\n", "utf-8")
     assert "x.yaml, which is no configuration" in load(path).notes[1]
-    path.write_text(f"_base_ = ['../_base_/circle.py', 3, 'a' * 9999]\n{LONGER}", "utf-8")
+    bases = ["../_base_/circle.py", 3, "a" * 9999]
+    path.write_text(f"_base_ = {bases}\n{LONGER}", "utf-8")
     assert load(path).bind(steps_per_epoch=10, base=1)(0) == 1
     data: dict[str, Any] = {
         "_base_": "x.py",

@@ -89,8 +89,7 @@ def _read_mapping(config: Config, run: Run, beside: str | None) -> _Found:
         if beside is not None:
             return _known(config, beside), _MAKE[beside](config, run)
         hint = "Keras serializes one as class_name and config; --schedule names the class"
-        if "class_name" not in config:
-            config.fail("missing-field", "no schedule is named here", hint=hint)
+        config.fail("missing-field", "no schedule is named here", hint=hint)
     name = config.text("class_name")
     section = config.section("config", {})
     if name not in _MAKE and "inner_optimizer" in section:
