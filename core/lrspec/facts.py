@@ -11,6 +11,7 @@ from operator import index
 from typing import Any, Literal, TypeVar
 
 from lrspec import model, parsing
+from lrspec.hints import interpolation_hint
 from lrspec.meaning import batch_problems
 from lrspec.problems import Path, Problem, SpecError
 from lrspec.quantity import Quantity
@@ -121,7 +122,9 @@ def plain(value: Any) -> Any:
 def _as_given(problem: Problem) -> Problem:
     """A fault of a stand-in document, as one of the facts that the host gave."""
     message = f"given when binding: {problem.message}"
-    return replace(problem, code="invalid-fact", message=message, line=None, column=None)
+    # It is being bound: the hint for a document would send the host in a circle.
+    hint = interpolation_hint(problem.found) or problem.hint
+    return replace(problem, code="invalid-fact", message=message, line=None, column=None, hint=hint)
 
 
 class _Joint:

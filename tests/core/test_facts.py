@@ -193,6 +193,15 @@ def test_a_fact_that_cannot_be(name: str, value: Any) -> None:
     assert all(str(p).partition(": ")[2].startswith("given when binding: ") for p in found)
 
 
+@pytest.mark.parametrize("name", ["steps", "sequence_length", "base"])
+def test_an_interpolation_that_is_given_is_to_be_resolved(name: str) -> None:
+    (problem,) = problems("schedule: {constant: }", **{name: "${trainer.it}"})
+
+    assert problem.hint == (
+        "interpolations are not resolved here: resolve it first, or write the value"
+    )
+
+
 def test_the_steps_of_a_given_batch_schedule_increase() -> None:
     rows = [{"start": 0, "value": 8}, {"start": 5, "value": 4}, {"start": 5, "value": 2}]
 
