@@ -43,9 +43,10 @@ def one_cycle(step: int) -> float:
 # SequentialLR
 
 
+@pytest.mark.parametrize("final", [0.05, 0.3])
 @pytest.mark.parametrize("strategy", ["linear", "cos"])
-def test_swalr_goes_on_from_the_last_rate_before_it(strategy: str) -> None:
-    swa = {"cls": "SWALR", "swa_lr": 0.05, "anneal_epochs": 10, "anneal_strategy": strategy}
+def test_swalr_goes_on_from_the_last_rate_before_it(strategy: str, final: float) -> None:
+    swa = {"cls": "SWALR", "swa_lr": final, "anneal_epochs": 10, "anneal_strategy": strategy}
     document = load(sequence(FALLING, swa, milestones=[6], lr=0.3))
 
     def rate(step: int) -> float:
@@ -53,8 +54,8 @@ def test_swalr_goes_on_from_the_last_rate_before_it(strategy: str) -> None:
             return 0.3 * math.pow(0.9, step)
         left, passed = 0.3 * math.pow(0.9, 5), min((step - 6) / 10, 1)
         if strategy == "cos":
-            return half_cosine(left, 0.05, passed)
-        return left + (0.05 - left) * passed
+            return half_cosine(left, final, passed)
+        return left + (final - left) * passed
 
     assert_curve(document, rate, range(30))
 

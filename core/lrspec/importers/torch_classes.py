@@ -13,6 +13,7 @@ from lrspec.importing.classes import one_rate, say_defaults
 from lrspec.importing.config import Config
 from lrspec.importing.cycles import OneCycle, cyclic, warm_restarts
 from lrspec.importing.nodes import (
+    Node,
     Schedule,
     constant,
     cosine,
@@ -173,14 +174,19 @@ def _eta_min(config: Config, run: Run, own: Own) -> float:
 def swa(config: Config, run: Run, own: Own) -> Curves:
     """SWALR: from the rate there is to swa_lr, as a cosine or a line."""
     say_defaults(config, run, anneal_epochs=10, anneal_strategy="cos")
+    at_once = config.whole("anneal_epochs", 10) == 0
+    initial = 0.0 if at_once else own.needed("SWALR goes from lr to swa_lr")
+    return Curves(swa_rates(config, initial), own.base, "affine")
+
+
+def swa_rates(config: Config, initial: float) -> Node:
+    """The rates of SWALR from a rate on."""
     final = one_rate(config, "swa_lr")
     length = config.whole("anneal_epochs", 10)
     shape = config.choice("anneal_strategy", ("cos", "linear"), "cos", what="anneal_strategy")
     if length == 0:
-        return Curves(constant(final), own.base, "affine")
-    initial = own.needed("SWALR goes from lr to swa_lr")
-    ramp = cosine if shape == "cos" else linear
-    return Curves(ramp(initial, final, length), own.base, "affine")
+        return constant(final)
+    return (cosine if shape == "cos" else linear)(initial, final, length)
 
 
 def cyclic_lr(config: Config, run: Run, own: Own) -> Curves:

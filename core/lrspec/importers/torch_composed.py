@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from lrspec.importers.torch_classes import CLASSES, REFUSED, Curves, Own
+from lrspec.importers.torch_classes import CLASSES, REFUSED, Curves, Own, swa_rates
 from lrspec.importing.classes import class_of
 from lrspec.importing.config import Config
 from lrspec.importing.cutting import cut, moved
@@ -154,14 +154,8 @@ def _entered(
         return constant(curves.base if curves.base is not None else 1)
     if name == "SWALR":
         # It goes from the last rate that the scheduler before it has set.
-        return _starting(curves.rate, _value(before, start - 1))
+        return swa_rates(config, _value(before, start - 1))
     return curves.rate
-
-
-def _starting(rates: Schedule, initial: float) -> Schedule:
-    assert isinstance(rates, dict)
-    ((kind, body),) = rates.items()
-    return {kind: {**body, "initial": initial}} if "initial" in body else rates
 
 
 def _momentum(found: list[Curves], index: int, before: list[Schedule], start: int) -> Schedule:
