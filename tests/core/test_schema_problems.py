@@ -398,6 +398,7 @@ def test_a_value(value: str, problem: str) -> None:
                 "100k": "add a unit: '100k steps'",
                 "2m": "add a unit: '2M steps'",
                 "500B": "add a unit: '500B tokens', or '500B steps' if updates are meant",
+                "1e5000B": UNITS,
                 "1.5t": "add a unit: '1.5T tokens', or '1.5T steps' if updates are meant",
                 "1_000": "add a unit: '1000 steps'",
                 "-5%": "positions and durations are not negative",
