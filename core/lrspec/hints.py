@@ -242,8 +242,6 @@ def position_hint(value: float | str, pattern: str) -> str | None:
     prefix = _PREFIXES.get(prefix, "")
     if not word:
         candidate = f"{digits}{prefix} steps"
-        if not re.search(pattern, candidate):
-            return None
         if prefix in _OF_TOKENS:
             meant = f"'{digits}{prefix} tokens'"
             return f"add a unit: {meant}, or '{candidate}' if updates are meant"
