@@ -469,7 +469,11 @@ def test_what_piecewise_linear_refuses(change: dict[str, Any], code: str, says: 
             "not-importable",
             "periods that grow while they go on",
         ),
-        ({"name": "WarmupPolicy", "max_steps": "${trainer.max_steps}"}, "wrong-value", "filled in"),
+        (
+            {"name": "WarmupPolicy", "max_steps": "${trainer.max_steps}"},
+            "wrong-value",
+            "to nothing",
+        ),
     ],
 )
 def test_what_is_refused(sched: dict[str, Any], code: str, says: str) -> None:

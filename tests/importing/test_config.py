@@ -92,7 +92,12 @@ def test_a_number_in_text_is_said() -> None:
         ("1e999", "not-finite /a: '1e999' is not a finite number"),
         (
             "${lr}",
-            "wrong-value /a: '${lr}' is filled in by another part of the configuration; "
+            "wrong-value /a: '${lr}' leads to nothing that can be read here; "
+            "resolve it first, as OmegaConf.to_container(…, resolve=True) does",
+        ),
+        (
+            "${mul:${lr},2}",
+            "wrong-value /a: '${mul:${lr},2}' is filled in by another part of the configuration; "
             "resolve it first, as OmegaConf.to_container(…, resolve=True) does",
         ),
         ("$LR", "wrong-value /a: '$LR' is a variable of a script; write its value in its place"),
@@ -203,7 +208,7 @@ def test_text() -> None:
     assert found.text("a") == "x"
     assert found.text("d", "y") == "y"
     assert refusal(lambda: found.text("b")) == "wrong-type /b: expected text, found 1"
-    assert refusal(lambda: found.text("c")).startswith("wrong-value /c: '${x}' is filled in")
+    assert refusal(lambda: found.text("c")).startswith("wrong-value /c: '${x}' leads to nothing")
 
 
 def test_choice() -> None:

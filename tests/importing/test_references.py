@@ -102,4 +102,4 @@ def test_what_is_not_there_is_refused() -> None:
         nemo.load({"model": {"optim": {"lr": 2.0, "sched": sched}}}, steps=9)
     (problem,) = caught.value.problems
     assert problem.path == "/model/optim/sched/d_model"
-    assert "is filled in by another part of the configuration" in problem.message
+    assert problem.message == "'${model.d}' leads to nothing that can be read here"

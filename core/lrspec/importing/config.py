@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NoReturn, cast
 
 from lrspec.hints import closest, did_you_mean, number_hint
-from lrspec.importing.references import resolved
+from lrspec.importing.references import is_reference, resolved
 from lrspec.problems import Path, Problem, SpecError, pointer
 from lrspec.scalars import NotFiniteError, number
 from lrspec.shorten import listed, quoted, short, shown
@@ -288,6 +288,8 @@ class Config:
             self.fail("wrong-value", message, *path, hint="write its value in its place")
         if "${" in text:
             message = f"{quoted(text)} is filled in by another part of the configuration"
+            if is_reference(text):
+                message = f"{quoted(text)} leads to nothing that can be read here"
             hint = "resolve it first, as OmegaConf.to_container(…, resolve=True) does"
             self.fail("wrong-value", message, *path, hint=hint)
 

@@ -14,6 +14,11 @@ _REFERENCE = re.compile(rf"\$\{{(\.*)({_NAME}(?:\.{_NAME}|\[{_NAME}\])*)\}}")
 _MOST = 20
 
 
+def is_reference(text: str) -> bool:
+    """Whether a text is nothing but a reference to what may stand in the same configuration."""
+    return _REFERENCE.fullmatch(text) is not None
+
+
 def resolved(value: Json, path: Path, source: Source) -> Json:
     """What a text refers to, where it is nothing but a reference to what stands in the same
     configuration; every other value, and a reference that leads nowhere, as it is.
