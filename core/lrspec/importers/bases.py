@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
+from lrspec.importing.beside import path_beside
 from lrspec.importing.config import Config
 from lrspec.importing.run import Run
 from lrspec.problems import SpecError
@@ -46,7 +47,7 @@ def _over_bases(
 
 def _base(config: Config, name: Json, file: str | None, found: list[str]) -> dict[str, Json]:
     """What stands in a file and its bases."""
-    path = _path(name, file)
+    path = path_beside(name, file)
     if path is None or len(found) >= _MOST:
         hint = "write the whole one with cfg.dump(), and import that"
         where = "another file" if not isinstance(name, str) else name
@@ -57,18 +58,6 @@ def _base(config: Config, name: Json, file: str | None, found: list[str]) -> dic
     if faults:
         raise SpecError(faults)
     return _over_bases(config, source.data if isinstance(source.data, dict) else {}, path, found)
-
-
-def _path(name: Json, file: str | None) -> str | None:
-    """The path of a file that is there."""
-    if file is None or not isinstance(name, str):
-        return None
-    path = Path(file).parent / name
-    try:
-        return str(path) if path.is_file() else None
-    except OSError:
-        # The name is too long for one.
-        return None
 
 
 def _merged(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
+from lrspec.importing.beside import path_beside
 from lrspec.importing.config import Config
 from lrspec.importing.run import Run
 from lrspec.importing.scripts import read_config
@@ -46,7 +47,7 @@ def _over(
     named = data.get(_KEY)
     whole: dict[str, Json] = {}
     for name in named if isinstance(named, list) else [named] if named else []:
-        path = _path(name, file)
+        path = path_beside(name, file)
         if path is None or len(found) >= _MOST:
             lost.append(str(name))
             continue
@@ -71,18 +72,6 @@ def _read(path: str) -> Mapping[str, Json] | None:
     if faults:
         raise SpecError(faults)
     return source.data if isinstance(source.data, dict) else None
-
-
-def _path(name: Json, file: str | None) -> str | None:
-    """The path of a file that is there."""
-    if file is None or not isinstance(name, str):
-        return None
-    path = Path(file).parent / name
-    try:
-        return str(path) if path.is_file() else None
-    except (OSError, ValueError):
-        # The name is no name of a file.
-        return None
 
 
 def _merged(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:
