@@ -45,6 +45,15 @@ def plain_scalar(text: str) -> Scalar:
     return text if value is None else value
 
 
+def number_or_text(text: str) -> int | float | str:
+    """The number that a text is, and the text itself where it is none that is finite."""
+    try:
+        found = number(text)
+    except NotFiniteError:
+        return text
+    return text if found is None else found
+
+
 def number(text: str) -> int | float | None:
     """The number that a text is in YAML 1.2 core, or None when it is none.
 

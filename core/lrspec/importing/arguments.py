@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from lrspec.importing.config import Config
 from lrspec.importing.shell import words
-from lrspec.scalars import NotFiniteError, number
+from lrspec.scalars import number_or_text
 from lrspec.source import Json
 
 _OPTION = re.compile(r"--?[A-Za-z][^=]*")
@@ -37,10 +37,10 @@ def parse_arguments(text: str) -> dict[str, Json]:
             values = []
             continue
         if not _OPTION.fullmatch(option):
-            values.append(_value(word))
+            values.append(number_or_text(word))
             continue
         key = option.lstrip("-").replace("-", "_")
-        values = [_value(value)] if equals else []
+        values = [number_or_text(value)] if equals else []
         found.setdefault(key, []).append(values)
     if not found:
         raise ValueError("no argument such as --lr 1e-3 stands in it")
@@ -64,14 +64,6 @@ def ignore_others(config: Config, names: Iterable[str], prefixes: tuple[str, ...
 def _is_of(key: str, names: list[str], prefixes: tuple[str, ...]) -> bool:
     alike = difflib.get_close_matches(key.lower(), names, 1, _ALIKE)
     return bool(alike) or key.startswith(prefixes)
-
-
-def _value(text: str) -> Json:
-    try:
-        found = number(text)
-    except NotFiniteError:
-        return text
-    return text if found is None else found
 
 
 def _one(several: list[list[Json]]) -> Json:

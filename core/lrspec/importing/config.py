@@ -10,7 +10,7 @@ from typing import Final, NoReturn, cast
 from lrspec.hints import closest, did_you_mean, number_hint
 from lrspec.importing.references import is_reference, resolved
 from lrspec.problems import Path, Problem, SpecError, pointer
-from lrspec.scalars import NotFiniteError, number
+from lrspec.scalars import NotFiniteError, number, number_or_text
 from lrspec.shorten import listed, quoted, short, shown
 from lrspec.source import Json, Source
 
@@ -120,7 +120,7 @@ class Config:
         value = self.raw(key, cast("Json", default))
         if isinstance(value, str) and (found := _LIST.fullmatch(value)):
             items = [item.strip() for item in found[1].split(",")]
-            value = [_number_or_text(item) for item in items if item]
+            value = [number_or_text(item) for item in items if item]
         if isinstance(value, list):
             return [
                 self._number(item, (key, i), -math.inf, -math.inf, math.inf)
@@ -310,16 +310,7 @@ class Config:
 def _hint(text: str) -> str | None:
     """What to write for a text that is no number, such as the `1 or 2` of a script that gives an
     argument twice."""
-    several = [_number_or_text(part) for part in text.split(" or ")]
+    several = [number_or_text(part) for part in text.split(" or ")]
     if len(several) > 1 and not any(isinstance(part, str) for part in several):
         return "it is given several times: leave the command that is meant"
     return number_hint(text)
-
-
-def _number_or_text(text: str) -> Json:
-    """A number where a text is one, so that no note tells of each."""
-    try:
-        found = number(text)
-    except NotFiniteError:
-        return text
-    return text if found is None else found
