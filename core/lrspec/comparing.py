@@ -79,12 +79,12 @@ def difference(
 def last_seen(one: Curve, two: Curve, last: int) -> int:
     """The last step that has to be looked at: where both curves hold a value, one stands for all
     after it."""
-    return min(last, horizon(one, two) + 1) if both_hold(one, two) else last
-
-
-def both_hold(one: Curve, two: Curve) -> bool:
-    """Whether both curves hold a value from their horizon on, for ever."""
     end = horizon(one, two)
+    return min(last, end + 1) if both_hold(one, two, end) else last
+
+
+def both_hold(one: Curve, two: Curve, end: int) -> bool:
+    """Whether both curves hold a value from their horizon on, for ever."""
     return all(held(curve, end) is not None for curve in (one, two))
 
 

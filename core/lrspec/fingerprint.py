@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import TypeAlias, cast
 
 from lrspec import resolved
+from lrspec.formulas import Interpolation
+from lrspec.held import holds
 from lrspec.resolved import Growing, Node, Resolution
 
 Json: TypeAlias = "None | bool | str | int | list[Json]"
@@ -85,31 +87,18 @@ def _timeline(node: resolved.Timeline) -> Json:
 
 
 def _held_from(node: Node, edge: float) -> float | None:
-    """The value that a node holds from an edge on, None where it does not."""
-    match node:
-        case resolved.Constant():
-            return node.value
-        case resolved.Linear() | resolved.Cosine() | resolved.Polynomial() | resolved.Geometric():
-            return node.final if node.stop <= edge and not node.extend else None
-        case resolved.Inverse():
-            return node.final if node.stop <= edge else None
-        case _:
-            return None
+    """The value that a node holds from an edge on, None where it does not, or is no stage of one
+    kind."""
+    if isinstance(node, resolved.Constant):
+        return node.value
+    return node.final if isinstance(node, Interpolation) and holds(node, edge) else None
 
 
 def _held_until(node: Node, edge: float) -> float | None:
     """The value that a node holds up to an edge, None where it does not."""
-    match node:
-        case (
-            resolved.Linear()
-            | resolved.Cosine()
-            | resolved.Polynomial()
-            | resolved.Geometric()
-            | resolved.Inverse()
-        ):
-            return node.initial if edge <= node.start < node.stop else None
-        case _:
-            return None
+    if isinstance(node, Interpolation) and edge <= node.start < node.stop:
+        return node.initial
+    return None
 
 
 def _node(value: object) -> Json:

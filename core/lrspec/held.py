@@ -19,10 +19,11 @@ def held(curve: Curve, start: float) -> float | None:
     a formula."""
     step = ceil(start)
     at = position(curve.resolution.clock)(step)
-    return curve(step + 1) if _held(curve.resolution.root, at) else None
+    return curve(step + 1) if holds(curve.resolution.root, at) else None
 
 
-def _held(node: Node, at: Position) -> bool:
+def holds(node: Node, at: Position) -> bool:
+    """Whether a node holds one value from a position on, for ever."""
     match node:
         case resolved.Constant():
             return True
@@ -33,12 +34,12 @@ def _held(node: Node, at: Position) -> bool:
         case resolved.PiecewiseLinear() | resolved.PiecewiseConstant():
             return at >= node.boundaries[-1]
         case resolved.Timeline():
-            return at >= node.edges[-1] and _held(node.rows[-1], at)
+            return at >= node.edges[-1] and holds(node.rows[-1], at)
         case resolved.Product() | resolved.Sum():
-            return all(_held(child, at) for child in node.children)
+            return all(holds(child, at) for child in node.children)
         case resolved.Clamp():
-            return _held(node.child, at)
+            return holds(node.child, at)
         case resolved.Quantize():
-            return _held(node.child, at - node.every)
+            return holds(node.child, at - node.every)
         case _:
             return False

@@ -8,6 +8,7 @@ from math import ceil, isfinite
 from typing import TYPE_CHECKING
 
 from lrspec import resolved
+from lrspec.formulas import Interpolation
 from lrspec.resolved import Clock, Exact, simplest
 
 if TYPE_CHECKING:
@@ -37,15 +38,9 @@ def reach(curve: Curve) -> int:
 
 def _ends(node: Node) -> Iterator[Exact | float]:
     """The last position that a node states, of each part of it; those in a period lie within it."""
+    if isinstance(node, Interpolation):
+        yield node.stop
     match node:
-        case (
-            resolved.Linear()
-            | resolved.Cosine()
-            | resolved.Polynomial()
-            | resolved.Geometric()
-            | resolved.Inverse()
-        ):
-            yield node.stop
         case resolved.PiecewiseLinear() | resolved.PiecewiseConstant():
             yield node.boundaries[-1]
         case resolved.Timeline():

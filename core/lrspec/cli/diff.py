@@ -118,12 +118,13 @@ def _compare(
     if one is None or two is None:
         out.line(f"{name}: only {'B' if one is None else 'A'} has it", "bold")
         return DIFFERENT
-    end = 2 * horizon(one, two) if last is None else last
+    longer = horizon(one, two)
+    end = 2 * longer if last is None else last
     if one != two and last_seen(one, two, end) > _TOO_MANY:
         raise click.UsageError(f"{name}: more than {_TOO_MANY:,} steps; say how far with --to.")
     found = difference(one, two, end, tolerance=tolerance, progress=_progress(name))
     if found is None:
-        known = last is None and (one.fingerprint == two.fingerprint or both_hold(one, two))
+        known = last is None and (one.fingerprint == two.fingerprint or both_hold(one, two, longer))
         where = "" if known else f" to {end:,}"
         out.line(f"{name}: equal at every step{where}", "green")
         return EQUAL
